@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
@@ -21,6 +21,7 @@ import { logHeld } from './platform/db/held.ts'
 import { countMigrations } from './platform/db/migrate.ts'
 import { openLine } from './platform/db/line.ts'
 import type { BucketConfig } from './platform/files/bucket.ts'
+import { folderMode } from './platform/files/disk.ts'
 import { createDownloads, serveDownloads } from './platform/files/download.ts'
 import { createEmbeddedFiles, serveEmbeddedFiles } from './platform/files/embedded.ts'
 import { createClamAv } from './platform/files/clamav.ts'
@@ -147,7 +148,9 @@ async function openFiles(
     origins: bucket ? [bucket.origin] : [],
     serve: async (http: FastifyInstance): Promise<void> => {
       if (bucket) return
-      mkdirSync(filesFolder, { recursive: true })
+      mkdirSync(filesFolder, { recursive: true, mode: folderMode })
+      // Earlier releases made it readable.
+      chmodSync(filesFolder, folderMode)
       await serveEmbeddedFiles(http, filesFolder, fileSecret, clock)
     },
   }

@@ -47,7 +47,7 @@ try {
       list: { type: 'boolean' },
     },
   })
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, { restores: true })
   const from = values.from ?? config.BACKUP_TO
   if (from === undefined) throw new Error('Name the backups: --from PLACE, or BACKUP_TO.')
   const place = await openPlace(

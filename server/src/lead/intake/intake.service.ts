@@ -46,9 +46,7 @@ export function readDelivery(
     return { dealerId: dealerId ?? 0, externalId, warnings, errors }
   const { name, mobile, province, city, remark, clueLevel, ...rest } = data
   const seriesId = rest.series ? directory.series(rest.series) : undefined
-  // An unknown series name is kept as text.
-  if (typeof rest.series === 'number' && rest.series > 0 && !seriesId)
-    warnings.push({ path: 'series', text: '车系不存在' })
+  if (rest.series && !seriesId) warnings.push({ path: 'series', text: unknownSeries(rest.series) })
   const place = placeOf(directory, { province, city })
   return {
     dealerId,
@@ -68,6 +66,10 @@ export function readDelivery(
     },
   }
 }
+
+/** An unknown name is kept with the lead, as text. */
+const unknownSeries = (series: number | string): string =>
+  typeof series === 'number' ? '车系不存在' : `车系“${series}”不存在`
 
 /** Finds the region by any of its names. A wrong province does not cost the city. */
 function placeOf(

@@ -61,6 +61,12 @@ describe('a lead that portals send', () => {
     ['a time in milliseconds', { createdAt: 1_795_000_000_123 }, { facts: { createdAt: 1_795_000_000 } }, []],
     ['texts for numbers', { clueLevel: '1', paymentMoney: '99900' }, { clue_level: 1 }, []],
     ['an unknown series', { series: 99_999 }, { series_id: null }, [{ path: 'series', text: '车系不存在' }]],
+    [
+      'an unknown name of a series',
+      { series: '澜岳' },
+      { series_id: null },
+      [{ path: 'series', text: '车系“澜岳”不存在' }],
+    ],
     ['the id of a series as a text', { series: '1201' }, { series_id: 1201 }, []],
     [
       'unknown fields',

@@ -142,7 +142,9 @@ describe('the embedded database', () => {
     expect(readUpload(restored, 'image/1/a.jpg')).toBe('before')
     expect(readdirSync(path.join(restored, 'files/image/1'))).toEqual(['a.jpg'])
     expect(readFileSync(path.join(restored, 'file-secret'), 'utf8')).toBe('the secret of the files')
-    expect(statSync(path.join(restored, 'file-secret')).mode & 0o777).toBe(0o600)
+    const modeOf = (name: string): number => statSync(path.join(restored, name)).mode & 0o777
+    expect([modeOf('file-secret'), modeOf('files/image/1/a.jpg')]).toEqual([0o600, 0o600])
+    expect([modeOf('files'), modeOf('files/image'), modeOf('files/image/1')]).toEqual([0o700, 0o700, 0o700])
   })
 
   it('is restored to its last write, also when a later moment is asked for', async () => {

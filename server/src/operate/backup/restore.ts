@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { fileMode, folderMode } from '../../platform/files/disk.ts'
 import { createLog } from '../../platform/observe/log.ts'
 import { draftName, lockFolder, restoreCluster } from '../postgres/index.ts'
 import type { Secrets } from './backup.ts'
@@ -137,10 +138,10 @@ async function restoreFiles(
 ): Promise<void> {
   for (const { name, key: file, changedAt } of files) {
     const target = path.join(folder, file)
-    await mkdir(path.dirname(target), { recursive: true })
+    await mkdir(path.dirname(target), { recursive: true, mode: folderMode })
     await pipeline(
       Readable.from(opened(key, name, await place.read(name)), { objectMode: false }),
-      createWriteStream(target),
+      createWriteStream(target, { mode: fileMode }),
     )
     await utimes(target, changedAt, changedAt)
   }
@@ -178,7 +179,7 @@ async function restoreInto(run: Restoration, draft: string): Promise<void> {
   const secrets = JSON.parse((await bytesOf(await read('secrets.json'))).toString()) as Secrets
   const commitDatabase = kind === 'base' ? await restoreDatabase(run, span, secrets, read) : undefined
   const staged = path.join(draft, 'files')
-  await mkdir(staged, { recursive: true })
+  await mkdir(staged, { recursive: true, mode: folderMode })
   if (backup.files === 'kept') {
     const files = await chooseFiles(place, backup, until)
     await restoreFiles(run, files, staged)

@@ -2,13 +2,12 @@ import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { isIdentity } from '../../platform/config/config.backup.ts'
 
 /**
  * Compresses and encrypts the objects of a backup (docs/decisions/0078-own-backups.md). `age -d` of other makers opens them as well. Its
  * chunks are authenticated with their position and the last one is marked, so a changed, reordered or truncated object does not open.
  */
-
-const identityStart = 'AGE-SECRET-KEY-1'
 
 /** A new pair: the identity restores, its recipient can only write. */
 export async function newKey(): Promise<{ identity: string; recipient: string }> {
@@ -27,7 +26,7 @@ const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>): Readable =>
 /** Compresses, then encrypts. Level 1 writes as fast as a disk reads, and a segment's zeros vanish at any level. */
 export async function* sealed(key: string, content: Content): AsyncGenerator<Uint8Array> {
   const encrypter = new Encrypter()
-  encrypter.addRecipient(key.startsWith(identityStart) ? await identityToRecipient(key) : key)
+  encrypter.addRecipient(isIdentity(key) ? await identityToRecipient(key) : key)
   const source = Readable.from(content, { objectMode: false })
   const zipped = createGzip({ level: 1 })
   // Unlike `pipe` it also ends the source when the reader gives up.
@@ -37,7 +36,7 @@ export async function* sealed(key: string, content: Content): AsyncGenerator<Uin
 
 /** Decrypts and decompresses. Throws for a wrong key and for an object that is not as it was written. */
 export async function* opened(key: string, name: string, content: Readable): AsyncGenerator<Uint8Array> {
-  if (!key.startsWith(identityStart))
+  if (!isIdentity(key))
     throw new Error(
       'Backups open with the identity only (BACKUP_KEY=AGE-SECRET-KEY-1…), not with its recipient.',
     )

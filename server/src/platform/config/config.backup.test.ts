@@ -23,3 +23,11 @@ it('refuses backups without a key, and a place that is none', () => {
   for (const to of ['http://a/b', 's3://'])
     expect(() => readConfig({ BACKUP_TO: to, BACKUP_KEY: key })).toThrow('BACKUP_TO: ')
 })
+
+it('refuses an identity, which opens backups, except for a restore, and drops blanks around a key', () => {
+  const identity = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`
+  const given = { BACKUP_TO: '/backups', BACKUP_KEY: identity }
+  expect(() => readConfig(given)).toThrow('BACKUP_KEY is an identity')
+  expect(readConfig(given, { restores: true })).toMatchObject({ BACKUP_KEY: identity })
+  expect(readConfig({ ...given, BACKUP_KEY: ` ${key}\r\n` }).backup?.key).toBe(key)
+})

@@ -7,9 +7,10 @@ import type { BucketConfig } from '../files/bucket.ts'
 export const backupVariables = {
   /** A folder, or `s3://bucket/prefix`. With the embedded database its write-ahead log is then archived while the server runs. */
   BACKUP_TO: z.string().min(1).optional(),
-  /** Encrypts backups, as `age` does: a recipient (`age1…`) can only write them, an identity (`AGE-SECRET-KEY-1…`) can also restore. */
+  /** Encrypts backups, as `age` does: with a recipient (`age1…`), which can only write them. Only a restore takes the identity (`AGE-SECRET-KEY-1…`). */
   BACKUP_KEY: z
     .string()
+    .trim()
     .regex(
       /^(?:age1[0-9a-z]{58}|AGE-SECRET-KEY-1[0-9A-Z]{58})$/,
       'must be as printed by npm run backup -- --new-key',
@@ -53,11 +54,22 @@ export function placeOf(config: BackupVariables, to: string, fail: (text: string
   return { bucket, prefix: below.map((part) => `${part}/`).join('') }
 }
 
-/** Returns the settings of backups; undefined without BACKUP_TO. */
-export function readBackup(config: BackupVariables, fail: (text: string) => never): BackupConfig | undefined {
+/** Whether a key opens backups. */
+export const isIdentity = (key: string): boolean => key.startsWith('AGE-SECRET-KEY-1')
+
+/** Returns the settings of backups; undefined without BACKUP_TO. Only a restore accepts an identity. */
+export function readBackup(
+  config: BackupVariables,
+  fail: (text: string) => never,
+  restores: boolean,
+): BackupConfig | undefined {
   const { BACKUP_TO: to, BACKUP_KEY: key, BACKUP_DAYS: days } = config
   if (to === undefined) return undefined
   if (key === undefined)
     return fail('BACKUP_TO needs a BACKUP_KEY (npm run backup -- --new-key): backups hold personal data.')
+  if (isIdentity(key) && !restores)
+    return fail(
+      'BACKUP_KEY is an identity (AGE-SECRET-KEY-1…), which opens all backups: set its recipient (age1…), and keep the identity elsewhere.',
+    )
   return { place: placeOf(config, to, fail), key, days }
 }

@@ -106,7 +106,7 @@ function findMistyped(names: readonly string[]): string[] {
  * Validates the environment. Throws `ConfigError` with every wrong variable, in English for operators. In production it also refuses
  * misspelled variables and a missing DATABASE_URL, which would silently start an empty embedded database.
  */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv, { restores = false } = {}): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const warnings = findMistyped(Object.keys(given))
   // The default error texts are Chinese.
@@ -136,7 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`Wrong configuration:\n  ${text}`)
   }
   const outside = readOutside(config, fail)
-  const backup = readBackup(config, fail)
+  const backup = readBackup(config, fail, restores)
   const drainSeconds =
     config.DRAIN_SECONDS ?? (config.NODE_ENV === 'production' && config.DATABASE_URL ? 10 : 0)
   return {

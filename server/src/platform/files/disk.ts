@@ -21,6 +21,10 @@ export const placeOnce: Place = async (partial, target) => {
   }
 }
 
+/** Files hold personal data: other users of the machine read none. */
+export const folderMode = 0o700
+export const fileMode = 0o600
+
 const ending = '.part'
 
 /**
@@ -28,10 +32,10 @@ const ending = '.part'
  * whatever happens: on a full disk it would keep the disk full.
  */
 export async function store(target: string, bytes: Uint8Array, place: Place): Promise<boolean> {
-  await mkdir(path.dirname(target), { recursive: true })
+  await mkdir(path.dirname(target), { recursive: true, mode: folderMode })
   const partial = `${target}.${randomUUID()}${ending}`
   try {
-    const file = await open(partial, 'wx')
+    const file = await open(partial, 'wx', fileMode)
     try {
       await file.writeFile(bytes)
       await file.sync()

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -45,6 +45,10 @@ describe('an upload', () => {
       new RegExp(`^image/${by.dealerId}/m${by.memberId.toString(36)}-[0-9a-f-]{36}\\.png$`),
     )
     expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(204)
+    const folder = `image/${by.dealerId}`
+    const modeOf = (name: string): number => statSync(path.join(app.filesFolder, name)).mode & 0o777
+    expect(modeOf(params.key ?? '')).toBe(0o600)
+    expect(['', 'image', folder].map(modeOf)).toEqual([0o700, 0o700, 0o700])
     const { data } = await app.post(refreshUrl, by.token, { urlList: [params.key] })
     const [link = ''] = data?.urlList ?? []
     const read = await app.app.http.inject(link)

@@ -4,7 +4,6 @@ import { agreementKind } from '@showroom/contract/appointment/drive.schema'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { callApi } from '../../api/client'
 import { queryOf } from '../../api/query'
 import { type Reveal, useClearText } from '../../customer/public'
@@ -115,9 +114,14 @@ function RevealPictures({ drive, reveal }: { drive: Paper; reveal: Pictures }) {
   const what = [drive.hasLicence && '驾驶证', drive.hasSignature && '签名'].filter(Boolean).join('和')
   return (
     <p className="sr-drive-paper-reveal">
-      <Button size="small" loading={reveal.pending} onClick={() => void reveal.show()}>
+      <button
+        type="button"
+        className="sr-button"
+        disabled={reveal.pending}
+        onClick={() => void reveal.show()}
+      >
         查看{what}
-      </Button>
+      </button>
       {reveal.problem && <span role="alert">{reveal.problem}</span>}
     </p>
   )
