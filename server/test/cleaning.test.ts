@@ -3,10 +3,12 @@ import { foldForSearch } from '@showroom/contract/kernel/clean'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildReceivingStore, buildSource, deliver, newLead } from '../src/lead/intake.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { buildCustomer, buildMember, newCustomer } from './factories.ts'
 import type { BuiltMember } from './factories.ts'
+import { sheetRow, storeSheet } from './sheets.ts'
 
 /** Typed and pasted text on its way from a form to a search. */
 
@@ -112,6 +114,24 @@ describe('a search', () => {
 })
 
 describe('a new customer', () => {
+  it('has the same name by each way in, with whatever blank it came', async () => {
+    const { dealerId, code } = await buildReceivingStore(app)
+    const head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+    const source = await buildSource(app.db)
+    const name = '\u00a0王\u00a0小明'
+    await buildCustomer(app, head, { name, mobile: '19912342001' })
+    await deliver(app, source, [newLead(code, { name, mobile: '19912342002' })])
+    const file = await storeSheet(app, head, [sheetRow({ 客户姓名: name, 手机号: '19912342003' })])
+    expect(await app.post(rooms.transfer.startImport, head.token, { file })).toMatchObject({
+      successTotal: 1,
+    })
+    const { rows } = await sql<{ name: string }>`
+      select name from customer where dealer_id = ${dealerId} union all select name from lead where dealer_id = ${dealerId}`.execute(
+      app.db,
+    )
+    expect(rows.map((row) => row.name)).toEqual(['王小明', '王小明', '王小明'])
+  })
+
   it.each([
     '\u202d19912341001\u202c',
     '199–1234–1002',

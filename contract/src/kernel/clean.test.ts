@@ -5,6 +5,7 @@ import {
   cleaners,
   cleanGroups,
   cleanLine,
+  cleanName,
   cleanNumber,
   cleanNumbers,
   cleanText,
@@ -64,6 +65,12 @@ describe('the cleaning', () => {
   it('keeps line ends in texts and removes them from lines', () => {
     expect(cleanText(' 一\r\n二\u2028三\r四\u00a0五\0 ')).toBe('一\n二\n三\n四 五')
     expect(cleanLine('张\n三\t四\u00a0五')).toBe('张三 四 五')
+  })
+
+  it('takes blanks out of Chinese names, and leaves those of others', () => {
+    for (const name of ['王\u00a0小明', ' 王 小\u2009明', '王\u3000小明\u200b'])
+      expect(cleanName(name)).toBe('王小明')
+    expect(cleanName('John\u00a0Smith')).toBe('John Smith')
   })
 
   it('reads a phone number however it is pasted', () => {

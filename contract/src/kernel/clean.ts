@@ -36,6 +36,12 @@ export const cleanText = (value: string): string =>
 export const cleanLine = (value: string): string =>
   cleanText(value.replace(lineEnd, '').replaceAll('\t', ' '))
 
+/** Blanks within a Chinese name, as pages and tables add them for width. */
+const withinName = /(?<=\p{Script=Han})[\p{Zs}]+(?=\p{Script=Han})/gu
+
+/** Cleans the name of a person: a line without blanks between Chinese characters. */
+export const cleanName = (value: string): string => cleanLine(value).replaceAll(withinName, '')
+
 /** Half width, without the characters of the pattern, composed. */
 const half = (value: string, gone: RegExp): string =>
   value.normalize('NFKC').replace(gone, '').normalize('NFC')
@@ -68,6 +74,7 @@ export const cleanNumbers = (value: string): string =>
 export const cleaners: ReadonlySet<(value: string) => string> = new Set([
   cleanText,
   cleanLine,
+  cleanName,
   cleanCode,
   cleanGroups,
   cleanDocument,

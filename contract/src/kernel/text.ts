@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanLine, cleanNumber } from './clean.ts'
+import { cleanLine, cleanName, cleanNumber } from './clean.ts'
 
 /** Schemas of names that people type. */
 
@@ -16,7 +16,7 @@ export const holdsNumber = (name: string): boolean =>
 export const PersonName = (missing: string, max = 50) =>
   z
     .string(missing)
-    .overwrite(cleanLine)
+    .overwrite(cleanName)
     .min(1, missing)
     .max(max, `不能超过${max}个字`)
     .refine((name) => !holdsNumber(name), numberInName)

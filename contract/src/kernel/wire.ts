@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FilterAt } from './dates.ts'
-import { cleanCode, cleanLine, cleanText } from './clean.ts'
+import { cleanCode, cleanLine, cleanName, cleanText } from './clean.ts'
 
 /** Field schemas that all rooms share. */
 
@@ -41,6 +41,9 @@ const needed =
 export const text = optional(cleanLine)
 /** Required text of one line. `missing` is the error text when it is absent or blank. */
 export const required = needed(cleanLine)
+/** Optional and required name of a person. */
+export const name = optional(cleanName)
+export const requiredName = needed(cleanName)
 /** Optional text of several lines, such as a remark. */
 export const lines = optional(cleanText)
 /** Required text of several lines. */

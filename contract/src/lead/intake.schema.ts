@@ -3,7 +3,7 @@ import { cleanLine } from '../kernel/clean.ts'
 import { sentKey, sentTime } from '../kernel/lenient.ts'
 import { Mobile } from '../kernel/mobile.ts'
 import { FieldNotes, sentStore } from '../kernel/open.ts'
-import { lines, oneOf, required, Seconds, text } from '../kernel/wire.ts'
+import { lines, oneOf, required, requiredName, Seconds, text } from '../kernel/wire.ts'
 
 /** Requests of car portals and the manufacturer's site (docs/intake.md). */
 
@@ -47,7 +47,7 @@ export const IncomingLead = z.object({
   ...sentStore,
   /** The sender's id of the lead. A repeated id creates no second lead. Without one, a hash of the lead is used. */
   externalId: sentKey(required('没有可用的线索编号，已按内容编号', 100)).catch(''),
-  name: required('没有客户姓名').catch(unnamed),
+  name: requiredName('没有客户姓名').catch(unnamed),
   mobile: Mobile('请填写手机号'),
   /** Id of a series, or the sender's name for it. */
   series: z.union([z.number().int().min(0), text(100)], '车系格式不正确').default(''),

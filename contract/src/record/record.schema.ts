@@ -3,7 +3,7 @@ import { cleanLine } from '../kernel/clean.ts'
 import { Mobile, OptionalMobile } from '../kernel/mobile.ts'
 import { sentKey, sentTime } from '../kernel/lenient.ts'
 import { FieldNotes, sentStore } from '../kernel/open.ts'
-import { required, requiredCode, Seconds, text } from '../kernel/wire.ts'
+import { name, required, requiredCode, Seconds, text } from '../kernel/wire.ts'
 
 /** Requests of phone, test-drive and WeCom systems (docs/records-intake.md). */
 
@@ -85,7 +85,7 @@ export type IncomingDrive = z.output<typeof IncomingDrive>
 export const IncomingContact = z.object({
   ...sent,
   /** Name the contact uses on WeCom. */
-  name: text(50),
+  name: name(50),
   /** When the contact was added; 0 for now. */
   addedAt: sentTime(Seconds).default(0),
 })
