@@ -28,7 +28,8 @@ export const tables = describeTables({
       no_sms: personal.plain('不接收短信', true),
       ...free('province', 'city', 'area'),
     },
-    sets: sql`row_version = row_version + 1, is_erased = true`,
+    sets: sql`row_version = row_version + 1`,
+    ends: sql`is_erased = true`,
   },
   deal: {
     lock: 'customer',

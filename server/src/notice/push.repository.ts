@@ -33,6 +33,20 @@ export const withPushes = (
       where ${isWecomBound('m.account_id')} and not g.name = any(coalesce(w.muted, '{}'))
       returning notice_id)`
 
+/** Deletes WeCom messages about customers that wait. */
+export async function dropPushes(
+  db: Executor,
+  { dealerId }: Scope,
+  customerIds: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from ${target('notice_push')} p
+    where p.dealer_id = ${dealerId} and p.state = 0 and p.notice_id in (
+      select n.id from notice n where n.dealer_id = ${dealerId} and n.customer_id = any(${[...customerIds]}::bigint[]))`.execute(
+    db,
+  )
+}
+
 /** Announces a store's WeCom messages, in the transaction that queued them. */
 export const announcePushes = (db: Executor, { dealerId }: Scope, now: Date): Promise<void> =>
   announceWork(db, 'pushes', [dealerId], now)

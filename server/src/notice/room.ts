@@ -2,6 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { Outside } from '../platform/outside/outside.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { noticeRoutes } from './notice.routes.ts'
+import { dropPushes } from './push.repository.ts'
 import { createPushes } from './push.service.ts'
 
 export { tables } from './notice.tables.ts'
@@ -10,5 +11,8 @@ export const open = (deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<ty
   if (wecom) createPushes({ ...deps, wecom })
   return {
     handlers: noticeRoutes(wecom),
+    subscriptions: {
+      customersErased: ({ db, scope }, { customerIds }) => dropPushes(db, scope, customerIds),
+    },
   }
 }

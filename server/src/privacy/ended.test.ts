@@ -6,6 +6,7 @@ import { importState } from '@showroom/contract/transfer/transfer.schema'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { plantRow } from '../../test/cluster/plant.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { bodyFor, buildActor, fieldsOf, roleFor, walkedCalls, walkOf } from '../../test/walks/walks.ts'
@@ -169,6 +170,34 @@ function unpackAll(bytes: Buffer): string[] {
   if ('problem' in unpacked) throw new Error(unpacked.problem)
   return [...unpacked.parts.values()].map(String)
 }
+
+it('ends texts and messages to members that wait', async () => {
+  const head = await buildMember(app.db, app.now(), { role: 1 })
+  const mobile = nextMobile()
+  const { customerId } = await buildCustomer(app, head, { mobile })
+  const { dealerId, memberId } = head
+  const own = { dealer_id: dealerId, member_id: memberId, customer_id: customerId, created_at: app.now() }
+  const { id } = await app.db
+    .insertInto('sms_message')
+    .values({ ...own, subject: '邀约', content: '您好' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await plantRow(app.db, 'sms_outbox', { dealer_id: dealerId, mobile, about: `${dealerId}-${id}` })
+  const notice = await app.db
+    .insertInto('notice')
+    .values({ ...own, kind: 1, text: '客户已到店' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('notice_push')
+    .values({ dealer_id: dealerId, notice_id: notice.id, due_at: app.now() })
+    .execute()
+  await erase(head, mobile)
+  const { rows } = await sql`
+    select (select state from sms_message where id = ${id}), (select count(*)::int from sms_outbox where mobile = ${mobile}) as texts,
+           (select count(*)::int from notice_push where notice_id = ${notice.id}) as pushes`.execute(app.db)
+  expect(rows).toEqual([{ state: 2, texts: 0, pushes: 0 }])
+})
 
 /** A workbook that waits for its member, as the member left it. */
 const imports = {

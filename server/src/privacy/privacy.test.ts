@@ -78,7 +78,11 @@ describe('a search', () => {
   it('takes a number that is someone’s second phone as a mention of that file only', async () => {
     const { customerId } = await buildCustomer(app, consultant, { secondardPhone: mobile })
     await eraseAll()
-    expect(await customerRow(customerId)).toMatchObject({ name: '林晓雨', second_phone: '已删除' })
+    expect(await customerRow(customerId)).toMatchObject({
+      name: '林晓雨',
+      second_phone: '已删除',
+      is_erased: false,
+    })
   })
 
   it('finds by WeChat and by identity number', async () => {

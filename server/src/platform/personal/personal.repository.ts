@@ -154,7 +154,8 @@ export async function eraseRows(
     await sql`
       delete from ${target(table.table)} t
       where ${storeIs(table, dealerId)} and ${withKeys(table, all)}`.execute(db)
-  if (!table.isDeleted && own.length > 0) await update(db, dealerId, table, own, blanks(table, person))
+  if (!table.isDeleted && own.length > 0)
+    await update(db, dealerId, table, own, [...blanks(table, person), ...(table.ends ? [table.ends] : [])])
   if (!table.isDeleted && mentioning.length > 0)
     await update(db, dealerId, table, mentioning, blurs(table, person))
   return files

@@ -119,6 +119,8 @@ export interface PersonalRows {
   readonly kept?: { readonly where: Condition; readonly why: string }
   /** Further changes of an erased row, as `row_version = row_version + 1`. */
   readonly sets?: Condition
+  /** Changes of the person's own rows alone, which end what is under way. */
+  readonly ends?: Condition
 }
 
 export type TextWord = PersonalColumn | FreeWord
