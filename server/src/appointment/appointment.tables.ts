@@ -27,7 +27,7 @@ export const tables = describeTables({
     },
   },
   appointment_event: {},
-  appointment_link: {},
+  appointment_link: { ids: other('appointment_id') },
   appointment_text: {
     key: [],
     title: '预约短信文本',

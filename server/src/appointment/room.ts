@@ -4,6 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
 import { hold } from './plan/booking.service.ts'
 import { serveFeeds } from './feed/feed.routes.ts'
+import { withdrawLinks } from './link/link.repository.ts'
 import { serveLinks } from './link/link.routes.ts'
 import { undoBack, undoKeys } from './drive/drive.undo.ts'
 import type { UndoBack, UndoKeys } from './drive/drive.service.ts'
@@ -41,6 +42,7 @@ export const open = (
     handlers: appointmentRoutes(own),
     inverses: { appointmentMoved: undoMove, keysHandedOver: undoKeys, carTakenBack: undoBack },
     subscriptions: {
+      numberChanged: ({ db, scope, now }, { customerId }) => withdrawLinks(db, scope, customerId, now),
       hourPlanned: (by, { field, ...booking }) => hold(by, booking, { start: field, car: 'nextCarId' }),
     },
     jobs: [

@@ -48,6 +48,7 @@ export const tables = describeTables({
       kept_owner_id: member.stays,
       owner_id: member.own(isOpen),
       customer_id: customer.own,
+      ...other('appointment_id'),
     },
     title: '跟进任务',
     texts: { result: personal.json('跟进结果', sql`t.result - 'remark'`) },

@@ -35,6 +35,8 @@ export interface CustomerEvents {
   }
   /** The customers may have a new owner. During a leave, leads follow `memberLeft` and `memberReturned` instead. */
   readonly ownerChanged: { readonly customerIds: readonly number[]; readonly byLeave?: true }
+  /** The file has another mobile in place of the one before. */
+  readonly numberChanged: One
   /** The source of a deal was corrected; rows that copy it follow. */
   readonly sourceChanged: One & { readonly dealId: number }
   /**

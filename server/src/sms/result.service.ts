@@ -8,10 +8,11 @@ import type { Actor } from '../platform/live/events.ts'
 import type { FailureHandler, TextGuard } from '../platform/texts/deliver.ts'
 import * as repository from './sms.repository.ts'
 
-/** Holds messages back at night, and gives up those about an appointment that has ended. */
-export const guardMessage: TextGuard = async (db, { about, now }) => {
+/** Holds messages back at night, and gives up those about an appointment that has ended, or to a number that has left the file. */
+export const guardMessage: TextGuard = async (db, { about, mobile, now }) => {
   const part = partsOf(about)
-  if (part && (await repository.isStale(db, part))) return { code: 'STALE' }
+  const code = part && (await repository.findOutdated(db, part, mobile))
+  if (code) return { code }
   const end = quietEnd(secondsOf(now))
   return end === undefined ? undefined : { until: new Date(end * 1000) }
 }

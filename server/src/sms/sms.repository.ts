@@ -175,18 +175,21 @@ export async function insertMessage(
   return id
 }
 
-/** Whether a message is about an appointment that has ended. */
-export async function isStale(
+/** Why a message is out of date: its appointment has ended, or its number has left the file. */
+export async function findOutdated(
   db: Executor,
   { dealerId, id }: { readonly dealerId: number; readonly id: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from sms_message s
-    join activity a on a.dealer_id = ${dealerId} and a.id = s.activity_id
-    where s.dealer_id = ${dealerId} and s.id = ${id} and (a.completed_at is not null or a.cancelled_at is not null)`.execute(
-    db,
-  )
-  return rows.length > 0
+  mobile: string,
+): Promise<'STALE' | 'RENUMBERED' | undefined> {
+  const { rows } = await sql<{ why: 'STALE' | 'RENUMBERED' | null }>`
+    select case when a.completed_at is not null or a.cancelled_at is not null then 'STALE'
+                when c.mobile <> ${mobile} and not contact_numbers(c.second_phone) @> array[${mobile}]::text[] then 'RENUMBERED'
+           end as why
+    from sms_message s
+    join customer c on c.dealer_id = ${dealerId} and c.id = s.customer_id
+    left join activity a on a.dealer_id = ${dealerId} and a.id = s.activity_id
+    where s.dealer_id = ${dealerId} and s.id = ${id}`.execute(db)
+  return rows[0]?.why ?? undefined
 }
 
 /** Stores the delivery result and returns the message; undefined if there is none. */

@@ -128,6 +128,8 @@ export async function listManagers(db: Executor, scope: Scope): Promise<number[]
     .where('status', '=', 0)
     .where('left_at', 'is', null)
     .where('role', 'in', [...adminRoles])
+    .orderBy('role')
+    .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -45,7 +45,7 @@ import {
   setMileage,
 } from './drive.repository.ts'
 import type { DriveOut } from './drive.repository.ts'
-import { notifyOwner, planOf, replace } from '../plan/move.service.ts'
+import { appointmentOf, notifyOwner, planOf, replace } from '../plan/move.service.ts'
 import type { Plan } from '../plan/move.service.ts'
 
 /** The course of a test drive: keys handed over, car back. */
@@ -141,7 +141,12 @@ export async function walkUp(context: Context, request: WalkUp, checked: Checked
   await book(db, scope, { ...booking, ...spanFrom(secondsOf(now), minutes) }, 'carId')
   if (!car) throw new Error(`car ${carId} is booked, but missing`)
   await notifyOwner(context, customer, `安排客户${customer.name}现场试驾${car.seriesName}`)
-  const was = open && { ...planOf(open), type: open.type, seriesId: open.testSeriesId }
+  const was = open && {
+    ...planOf(open),
+    type: open.type,
+    seriesId: open.testSeriesId,
+    appointmentId: appointmentOf(open),
+  }
   return giveKeys(context, customer, { request, activityId: booking.activityId, car, minutes, was, checked })
 }
 
@@ -156,7 +161,9 @@ export interface UndoBack {
 export interface UndoKeys extends UndoBack {
   /** The drive began without an appointment and replaced the plan `was`, if there was one. */
   readonly isWalkUp: boolean
-  readonly was?: (Plan & { readonly type: number; readonly seriesId: number | null }) | undefined
+  readonly was?:
+    | (Plan & { readonly type: number; readonly seriesId: number | null; readonly appointmentId?: number })
+    | undefined
 }
 
 interface Keys {

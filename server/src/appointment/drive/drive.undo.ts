@@ -46,7 +46,7 @@ async function restorePlan(context: Context, customer: LockedCustomer, was: Undo
     await changeDeal(db, scope, customer.dealId, { next_follow_at: null, next_activity_type: 0 })
     return
   }
-  const kind = { type: was.type, testSeriesId: was.seriesId }
+  const kind = { type: was.type, testSeriesId: was.seriesId, appointmentId: was.appointmentId }
   const booking = await replace({ db, scope, now }, customer, kind, was)
   if (was.carId && !(await bookAgain(db, scope, booking)))
     throw new Refusal('STALE', { text: '原来的试驾车这段时间已被预约，无法撤销' })

@@ -3,9 +3,9 @@ import { addressed, reasonText } from '@showroom/contract/appointment/text.rules
 /** Writes a calendar (RFC 5545) of appointments. */
 
 export interface CalendarEvent {
-  readonly dealId: number
-  readonly place: number
+  readonly appointmentId: number
   readonly sequence: number
+  readonly isCancelled: boolean
   readonly surname: string
   readonly gender: number
   readonly type: number
@@ -61,12 +61,13 @@ export const calendarOf = (events: readonly CalendarEvent[], host: string): stri
 
 const linesOf = (event: CalendarEvent, host: string): string[] => [
   'BEGIN:VEVENT',
-  `UID:appointment-${event.dealId}-${event.place}@${host}`,
+  `UID:appointment-${event.appointmentId}@${host}`,
   `SEQUENCE:${event.sequence}`,
   `DTSTAMP:${utc(event.changedAt)}`,
   `DTSTART:${utc(event.startsAt)}`,
   `DTEND:${utc(event.startsAt + event.minutes * 60)}`,
-  `SUMMARY:${escaped(`${addressed(event.surname, event.gender)} ${reasonText(event.type, event.seriesName)}`)}`,
+  `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+  `SUMMARY:${escaped(event.isCancelled ? '预约已取消' : `${addressed(event.surname, event.gender)} ${reasonText(event.type, event.seriesName)}`)}`,
   `LOCATION:${escaped([event.storeName, event.address].filter(Boolean).join(' '))}`,
   'END:VEVENT',
 ]

@@ -47,28 +47,33 @@ export async function findFeedOwner(db: Executor, { dealerId, hash }: Token): Pr
 }
 
 /**
- * Lists a member's appointments within a span. `place` counts the deal's activities done before, and `sequence` the plans cancelled since
- * then, so a moved appointment keeps its place.
+ * Lists a member's appointments within a span, each by its last plan. One that ended before the customer came is listed as cancelled,
+ * without the person.
  */
 export async function listEvents(
   db: Executor,
   { dealerId }: Scope,
   { memberId, from, until }: { readonly memberId: number; readonly from: Date; readonly until: Date },
 ): Promise<CalendarEvent[]> {
-  const before = (ended: string) => sql<number>`(
-    select count(*)::int from activity b
-    where b.dealer_id = ${dealerId} and b.customer_id = a.customer_id and b.deal_id = a.deal_id and b.id < a.id
-      and ${sql.ref(`b.${ended}`)} is not null)`
+  const isOf = sql`b.dealer_id = ${dealerId} and b.appointment_id = coalesce(a.appointment_id, a.id)`
+  const isCancelled = sql`(a.cancelled_at is not null
+    or a.completed_at is not null and a.kept is not true and (a.completed_type in ${literals(arrivalTypes)}) is not true)`
   const { rows } = await sql<CalendarEvent>`
-    select a.deal_id as "dealId", ${before('completed_at')} as place, ${before('cancelled_at')} as sequence,
+    select coalesce(a.appointment_id, a.id) as "appointmentId",
+           (a.appointment_id is not null)::int + ${isCancelled}::int + (
+             select count(*)::int from activity b where ${isOf} and b.id <> a.id) as sequence,
+           ${isCancelled} as "isCancelled",
            mask_text(${surnameOf('c.name')}) as surname, c.gender, a.type, coalesce(s.name, '') as "seriesName",
-           epoch(a.due_at) as "startsAt", a.minutes, epoch(a.created_at) as "changedAt", d.name as "storeName", d.address
+           epoch(a.due_at) as "startsAt", a.minutes, epoch(coalesce(a.cancelled_at, a.completed_at, a.created_at)) as "changedAt",
+           d.name as "storeName", d.address
     from activity a
     join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id
     join dealer d on d.id = ${dealerId}
     left join series s on s.id = a.test_series_id
-    where a.dealer_id = ${dealerId} and a.owner_id = ${memberId} and a.minutes is not null and a.cancelled_at is null
+    where a.dealer_id = ${dealerId} and a.owner_id = ${memberId} and a.minutes is not null and a.kept is not false
       and a.type in ${literals(arrivalTypes)} and a.due_at >= ${from} and a.due_at < ${until}
+      and (a.cancelled_at is null or not exists (
+        select from activity b where ${isOf} and b.minutes is not null and b.id <> a.id and b.created_at >= a.cancelled_at))
     order by a.due_at, a.id`.execute(db)
   return rows
 }

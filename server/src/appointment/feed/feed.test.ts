@@ -101,9 +101,9 @@ it('folds every line at 75 octets without loss, and escapes text', () => {
   for (const one of octets.slice(1, -1)) expect(one).toBeGreaterThan(71)
   expect(Math.max(...octets)).toBeLessThanOrEqual(75)
   const event = {
-    dealId: 1,
-    place: 0,
+    appointmentId: 1,
     sequence: 0,
+    isCancelled: false,
     surname: '张',
     gender: 2,
     type: 3,

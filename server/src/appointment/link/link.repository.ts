@@ -5,8 +5,10 @@ import type { RawBuilder } from 'kysely'
 import { isConfirmed } from '../../customer/index.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { literals } from '../../platform/db/conditions.ts'
+import { target } from '../../platform/db/target.ts'
 import { surnameOf } from '../../platform/db/surname.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { ofNumber } from '../plan/event.repository.ts'
 import type { Token } from './token.ts'
 
 /** Addresses sent to customers (`appointment_link`), and the facts that their page shows. */
@@ -14,12 +16,18 @@ import type { Token } from './token.ts'
 export async function insertLink(
   db: Executor,
   { dealerId, hash }: Token,
-  activityId: number,
+  activity: { readonly activityId: number; readonly appointmentId: number },
   now: Date,
 ): Promise<void> {
   await db
     .insertInto('appointment_link')
-    .values({ dealer_id: dealerId, token_hash: hash, activity_id: activityId, created_at: now })
+    .values({
+      dealer_id: dealerId,
+      token_hash: hash,
+      activity_id: activity.activityId,
+      appointment_id: activity.appointmentId,
+      created_at: now,
+    })
     .execute()
 }
 
@@ -34,25 +42,53 @@ export interface Linked {
   readonly hasCome: boolean
   /** The customer did not come. */
   readonly isMissed: boolean
+  /** The number to which it was sent has left the file. */
+  readonly isWithdrawn: boolean
 }
 
-/** Finds what a token's appointment has become. */
+/** Finds what a token's appointment has become. A link of the release before follows the plans of its deal, as it did there. */
 export async function findLinked(db: Executor, { dealerId, hash }: Token): Promise<Linked | undefined> {
   const sinceThen = (condition: RawBuilder<unknown>) => sql`exists (
     select from activity o
-    where o.dealer_id = ${dealerId} and o.customer_id = a.customer_id and o.deal_id = a.deal_id and o.id >= a.id
-      and ${condition})`
+    where o.dealer_id = ${dealerId} and o.customer_id = a.customer_id and o.id >= a.id and ${condition})`
   const { rows } = await sql<Linked>`
-    select a.customer_id as "customerId", a.deal_id as "dealId", coalesce(n.id, 0) as "activityId",
-           ${sinceThen(sql`o.completed_at is not null`)} as "isOver", ${sinceThen(sql`o.kept is false`)} as "isMissed",
+    select a.customer_id as "customerId", coalesce(n.deal_id, a.deal_id) as "dealId", coalesce(n.id, 0) as "activityId",
+           (n.id is null or l.appointment_id is null) and ${sinceThen(sql`o.completed_at is not null`)} as "isOver",
+           n.id is null and ${sinceThen(sql`o.kept is false`)} as "isMissed", l.ended_at is not null as "isWithdrawn",
            coalesce(n.kept, false) or exists (
              select from test_drive t where t.dealer_id = ${dealerId} and t.activity_id = n.id) as "hasCome"
     from appointment_link l
     join activity a on a.dealer_id = ${dealerId} and a.id = l.activity_id
-    left join activity n on n.dealer_id = ${dealerId} and n.deal_id = a.deal_id and n.id >= a.id
+    left join activity n on n.dealer_id = ${dealerId} and n.customer_id = a.customer_id
+      and case when l.appointment_id is null then n.deal_id = a.deal_id and n.id >= a.id
+               else l.appointment_id in (n.id, n.appointment_id) end
       and n.completed_at is null and n.cancelled_at is null and n.minutes is not null and n.type in ${literals(arrivalTypes)}
     where l.dealer_id = ${dealerId} and l.token_hash = ${hash}`.execute(db)
   return rows[0]
+}
+
+/**
+ * Ends the links of a customer whose number has changed, and forgets what was sent and confirmed about the open appointments, so that the
+ * texts go to the new number.
+ */
+export async function withdrawLinks(
+  db: Executor,
+  { dealerId }: Scope,
+  customerId: number,
+  now: Date,
+): Promise<void> {
+  const ofCustomer = sql`select a.id from activity a where a.dealer_id = ${dealerId} and a.customer_id = ${customerId}`
+  await sql`
+    with ended as (
+      update ${target('appointment_link')} set ended_at = ${now}::timestamptz
+      where dealer_id = ${dealerId} and ended_at is null and activity_id in (${ofCustomer})
+    )
+    delete from ${target('appointment_event')} e
+    where e.dealer_id = ${dealerId} and e.kind in ${literals(ofNumber)} and e.activity_id in (
+      ${ofCustomer} and coalesce(a.appointment_id, a.id) in (
+        select coalesce(o.appointment_id, o.id) from activity o
+        where o.dealer_id = ${dealerId} and o.customer_id = ${customerId} and o.minutes is not null
+          and o.completed_at is null and o.cancelled_at is null))`.execute(db)
 }
 
 export interface Shown {
@@ -60,6 +96,7 @@ export interface Shown {
   readonly gender: number
   readonly storeName: string
   readonly address: string
+  readonly phone: string
   readonly type: number
   readonly seriesName: string
   /** Epoch seconds. */
@@ -77,7 +114,7 @@ export async function findShown(
   activityId: number,
 ): Promise<Shown | undefined> {
   const { rows } = await sql<Shown>`
-    select mask_text(${surnameOf('c.name')}) as surname, c.gender, d.name as "storeName", d.address, a.type,
+    select mask_text(${surnameOf('c.name')}) as surname, c.gender, d.name as "storeName", d.address, d.phone, a.type,
            coalesce(s.name, '') as "seriesName", epoch(a.due_at) as "startsAt", a.minutes, coalesce(a.test_car_id, 0) as "carId",
            a.owner_id as "ownerId",
            ${isConfirmed(dealerId)} as "isConfirmed"

@@ -6,7 +6,7 @@ import { transact } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
-import { act, listChoice, viewLink } from './link.service.ts'
+import { act, listChoice, mayMove, viewLink } from './link.service.ts'
 import type { CustomerAct, LinkState } from './link.service.ts'
 import { appointmentPage, textPage } from './page.ts'
 import type { AppointmentPage, Note } from './page.ts'
@@ -32,6 +32,7 @@ const ended: Readonly<Record<Exclude<LinkState, 'open'>, string>> = {
   come: '您已到店，如需调整预约，请直接联系门店。',
   over: '这次预约已结束。新的预约请以最近的短信为准，或联系门店。',
   cancelled: '这次预约已取消。如需再次预约，请联系门店。',
+  withdrawn: '这个链接已失效。如需调整预约，请联系门店。',
 }
 const unknown = '链接不正确或已失效，请核对短信中的链接，或联系门店。'
 
@@ -124,12 +125,20 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
         textPage('预约', ended[view.state === 'open' ? 'cancelled' : view.state]),
       )
     const { activityId, shown } = view
+    const isMovable = await mayMove(deps.db, token, now)
     const opened: AppointmentPage['opened'] = isCancel
       ? 'cancel'
-      : day
+      : day && isMovable
         ? { choice: await listChoice(deps.db, token, { activityId, shown }, { day, now }) }
         : undefined
-    const page = { path: `/a/${token.text}`, activityId, shown, opened, ...(note?.text && { note }) }
+    const page = {
+      path: `/a/${token.text}`,
+      activityId,
+      shown,
+      isMovable,
+      opened,
+      ...(note?.text && { note }),
+    }
     return send(reply, status, appointmentPage(page))
   }
 }

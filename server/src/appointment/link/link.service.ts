@@ -13,25 +13,30 @@ import {
   writeAction,
 } from '../../customer/index.ts'
 import type { CustomerRow } from '../../customer/index.ts'
+import { listAtWork } from '../../attendance/index.ts'
 import { notify } from '../../notice/index.ts'
 import { writeAudit } from '../../platform/auditing/audit.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/db/client.ts'
+import { startOf } from '../../platform/db/conditions.ts'
 import type { Actor } from '../../platform/live/events.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { replan } from '../plan/move.service.ts'
 import { findCar, getHours, lockCar } from '../car/car.repository.ts'
-import { claimEvent, eventKind } from '../plan/event.repository.ts'
+import { claimEvent, countMoves, eventKind } from '../plan/event.repository.ts'
 import { findLevel, findLinked, findShown, listTaken } from './link.repository.ts'
 import type { Shown } from './link.repository.ts'
 import type { Token } from './token.ts'
 
 /** Acts of customers by the address in a text: see, confirm, move or cancel an appointment. */
 
-/** `late`: the hour has passed. `come`: the customer is in the store. `over`: a member followed up since. */
-export type LinkState = 'open' | 'late' | 'come' | 'over' | 'cancelled'
+/**
+ * `late`: the hour has passed. `come`: the customer is in the store. `over`: a member followed up since. `withdrawn`: the customer has
+ * another number.
+ */
+export type LinkState = 'open' | 'late' | 'come' | 'over' | 'cancelled' | 'withdrawn'
 
 export interface LinkView {
   readonly state: LinkState
@@ -39,6 +44,8 @@ export interface LinkView {
   readonly shown: Shown | undefined
 }
 
+/** Moves by the links of a customer in a day. */
+export const mostMoves = 3
 /** Days on which a customer may choose another time. */
 const mostDays = 14
 /** Seconds before the hour from which on a customer cannot choose it. */
@@ -48,7 +55,8 @@ const leadSeconds = 30 * 60
 export async function viewLink(db: Executor, token: Token, now: Date): Promise<LinkView | undefined> {
   const linked = await findLinked(db, token)
   if (!linked) return undefined
-  const { activityId, isOver, hasCome, isMissed } = linked
+  const { activityId, isOver, hasCome, isMissed, isWithdrawn } = linked
+  if (isWithdrawn) return { state: 'withdrawn', activityId, shown: undefined }
   if (isOver || hasCome) return { state: isOver ? 'over' : 'come', activityId, shown: undefined }
   const appointment = activityId
     ? await findShown(db, mintJobScope(token.dealerId, 0), activityId)
@@ -58,6 +66,16 @@ export async function viewLink(db: Executor, token: Token, now: Date): Promise<L
   return isPast
     ? { state: 'late', activityId, shown: undefined }
     : { state: 'open', activityId, shown: appointment }
+}
+
+/** Whether the customer of the link may move the appointment once more today. */
+export async function mayMove(db: Executor, token: Token, now: Date): Promise<boolean> {
+  const linked = await findLinked(db, token)
+  const scope = mintJobScope(token.dealerId, 0)
+  return (
+    linked !== undefined &&
+    (await countMoves(db, scope, linked.customerId, startOf(secondsOf(now)))) < mostMoves
+  )
 }
 
 export interface Choice {
@@ -117,6 +135,7 @@ export type CustomerAct =
   | { readonly what: 'move'; readonly startsAt: number }
 
 export const stalePage = '您的预约刚刚有变更，请核对新的时间后再操作'
+export const movedEnough = `今天已改过${mostMoves}次时间，如需再改请联系门店`
 export const takenPage = '这个时间刚刚被约走，请另选一个时间'
 
 /** Does what the customer pressed, in a transaction. `seen` is the activity that the page showed. A repeated press does nothing. */
@@ -136,9 +155,12 @@ export async function act(
   if (chosen.what === 'move' && shown.startsAt === chosen.startsAt) return
   if (activityId !== seen) throw new Refusal('STALE', { text: stalePage })
   if (customer.waitingFailReview) throw new Refusal('STALE', { text: '请直接联系门店调整预约' })
+  if (chosen.what === 'move' && !(await mayMove(db, token, now)))
+    throw new Refusal('STALE', { text: movedEnough })
   const open = await findOpenActivity(db, scope, customer.dealId)
   if (open?.id !== activityId) throw new Refusal('STALE', { text: stalePage })
-  const text = await perform(by, customer, { open, shown, chosen })
+  const hearing = await listAtWork(by, customer.ownerId)
+  const text = await perform(by, customer, { open, shown, chosen, callerId: hearing[0] ?? customer.ownerId })
   if (text === undefined) return
   await writeAction(db, scope, {
     customerId: customer.customerId,
@@ -158,15 +180,15 @@ export async function act(
     detail: { remark: text.content },
     at: now,
   })
-  if (customer.isOwnerAtWork)
-    await notify(by, [
-      {
-        memberId: customer.ownerId,
-        kind: noticeKind.appointmentAnswered,
-        text: `${addressed(shown.surname, shown.gender)}${text.content}`,
-        customerId: customer.customerId,
-      },
-    ])
+  await notify(
+    by,
+    hearing.map((memberId) => ({
+      memberId,
+      kind: noticeKind.appointmentAnswered,
+      text: `${addressed(shown.surname, shown.gender)}${text.content}`,
+      customerId: customer.customerId,
+    })),
+  )
 }
 
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenActivity>>>
@@ -175,7 +197,18 @@ type Open = NonNullable<Awaited<ReturnType<typeof findOpenActivity>>>
 async function perform(
   by: Actor,
   customer: CustomerRow,
-  { open, shown, chosen }: { readonly open: Open; readonly shown: Shown; readonly chosen: CustomerAct },
+  {
+    open,
+    shown,
+    chosen,
+    callerId,
+  }: {
+    readonly open: Open
+    readonly shown: Shown
+    readonly chosen: CustomerAct
+    /** Member who calls after a cancellation. */
+    readonly callerId: number
+  },
 ): Promise<{ subject: string; content: string } | undefined> {
   const { db, scope, now } = by
   const { minutes, carId } = shown
@@ -186,11 +219,11 @@ async function perform(
   }
   if (chosen.what !== 'move') {
     await cancelOpenActivity(db, scope, customer.dealId, now)
-    // The customer stays among the owner's tasks.
+    // The customer stays among the tasks of a member at work.
     await insertActivity(db, scope, {
       customerId: customer.customerId,
       dealId: customer.dealId,
-      ownerId: customer.ownerId,
+      ownerId: callerId,
       type: activityType.call,
       dueAt: now,
       testSeriesId: null,
@@ -210,6 +243,7 @@ async function perform(
   const made = await replan(by, customer, open, { startsAt, minutes, carId })
   await claimEvent(db, scope, made, eventKind.moved, now)
   await claimEvent(db, scope, made, eventKind.confirmed, now)
+  await claimEvent(db, scope, made, eventKind.movedByCustomer, now)
   return {
     subject: '客户改约',
     content: `把${what}改为${dayText(startsAt)} ${hoursText({ startsAt, minutes })}`,

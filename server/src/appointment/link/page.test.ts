@@ -8,7 +8,11 @@ import type { AppointmentPage } from './page.ts'
 
 const mark = 'MARK'
 /** Puts a text into every field that holds one. */
-function filled(text: string, opened?: AppointmentPage['opened'], isConfirmed = false): string {
+function filled(
+  text: string,
+  opened?: AppointmentPage['opened'],
+  { isConfirmed = false, isMovable = true } = {},
+): string {
   return appointmentPage({
     path: '/a/1-abc',
     activityId: 7,
@@ -17,6 +21,7 @@ function filled(text: string, opened?: AppointmentPage['opened'], isConfirmed = 
       gender: 2,
       storeName: text,
       address: text,
+      phone: text,
       type: 3,
       seriesName: text,
       startsAt: 1_795_000_000,
@@ -25,6 +30,7 @@ function filled(text: string, opened?: AppointmentPage['opened'], isConfirmed = 
       ownerId: 1,
       isConfirmed,
     },
+    isMovable,
     note: { text, isBad: true },
     opened,
   })
@@ -32,7 +38,7 @@ function filled(text: string, opened?: AppointmentPage['opened'], isConfirmed = 
 const choice = { days: [1_794_931_200], day: 1_794_931_200, starts: [1_795_000_000] }
 const pages: readonly ((text: string) => string)[] = [
   (text) => filled(text),
-  (text) => filled(text, undefined, true),
+  (text) => filled(text, undefined, { isConfirmed: true }),
   (text) => filled(text, 'cancel'),
   (text) => filled(text, { choice }),
   (text) => textPage(text, text),

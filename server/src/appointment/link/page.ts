@@ -1,6 +1,7 @@
 import { addressed, reasonText, whenText } from '@showroom/contract/appointment/text.rules'
 import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { clockText, dayStart, dayText, weekDay } from '@showroom/contract/kernel/day'
+import { movedEnough } from './link.service.ts'
 import type { Choice } from './link.service.ts'
 import type { Shown } from './link.repository.ts'
 
@@ -76,6 +77,8 @@ export interface AppointmentPage {
   readonly path: string
   readonly activityId: number
   readonly shown: Shown
+  /** The customer may still move it today. */
+  readonly isMovable: boolean
   readonly note?: Note | undefined
   /** The part that is open: choosing another time, or the question before a cancellation. */
   readonly opened?: { readonly choice: Choice } | 'cancel' | undefined
@@ -85,7 +88,14 @@ const weekDays = ['周一', '周二', '周三', '周四', '周五', '周六', '�
 const dateName = (day: number): string => whenText(day).replace(/日.*/, '日')
 const weekDayName = (day: number): string => weekDays[weekDay(day)] ?? ''
 
-export function appointmentPage({ path, activityId, shown, note, opened }: AppointmentPage): string {
+export function appointmentPage({
+  path,
+  activityId,
+  shown,
+  isMovable,
+  note,
+  opened,
+}: AppointmentPage): string {
   const { surname, gender, storeName, address, type, seriesName, startsAt } = shown
   const facts = [
     ['门店', storeName],
@@ -99,17 +109,25 @@ export function appointmentPage({ path, activityId, shown, note, opened }: Appoi
 ${note ? `<p class="note${note.isBad ? ' bad' : ''}" role="status">${safe(note.text)}</p>` : ''}
 <div class="card"><p class="when">${dateName(startsAt)} ${weekDayName(startsAt)} <span>${hoursText(shown)}</span></p>
 <dl>${facts.map(([label, value]) => `<dt>${label}</dt><dd>${safe(value ?? '')}</dd>`).join('')}</dl></div>
-${opened === undefined ? actions(path, activityId, shown) : opened === 'cancel' ? question(path, activityId) : times(path, activityId, opened.choice)}`,
+${opened === undefined ? actions({ path, activityId, shown, isMovable }) : opened === 'cancel' ? question(path, activityId) : times(path, activityId, opened.choice)}`,
   )
 }
 
 const hidden = (activityId: number): string => `<input type="hidden" name="of" value="${activityId}">`
 
-const actions = (path: string, activityId: number, shown: Shown): string => `<div class="acts">
+const actions = ({
+  path,
+  activityId,
+  shown,
+  isMovable,
+}: Pick<AppointmentPage, 'path' | 'activityId' | 'shown' | 'isMovable'>): string => `<div class="acts">
 ${shown.isConfirmed ? '' : `<form method="post" action="${path}">${hidden(activityId)}<button class="main" name="do" value="confirm">确认赴约</button></form>`}
-<a class="button" href="${path}?day=${dayText(shown.startsAt)}">改时间</a>
+${isMovable ? `<a class="button" href="${path}?day=${dayText(shown.startsAt)}">改时间</a>` : `<p class="quiet">${movedEnough}。</p>${phoneLink(shown.phone)}`}
 <a class="button danger" href="${path}?cancel=1">取消预约</a>
 </div>`
+
+const phoneLink = (phone: string): string =>
+  phone && `<a class="button" href="tel:${safe(phone.replaceAll(/[^\d+]/g, ''))}">门店电话 ${safe(phone)}</a>`
 
 const question = (path: string, activityId: number): string => `<h2>确定取消这次预约吗？</h2>
 <div class="acts">

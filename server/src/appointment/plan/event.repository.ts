@@ -10,8 +10,18 @@ import type { Scope } from '../../platform/session/session.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 
 /** Events that an appointment has once (`appointment_event`). The key makes a repeated job or press do nothing. */
-export const eventKind = { booked: 1, moved: 2, evening: 3, reminder: 4, confirmed: confirmedKind } as const
+export const eventKind = {
+  booked: 1,
+  moved: 2,
+  evening: 3,
+  reminder: 4,
+  confirmed: confirmedKind,
+  movedByCustomer: 6,
+} as const
 type EventKind = (typeof eventKind)[keyof typeof eventKind]
+const { booked, moved, evening, confirmed } = eventKind
+/** Events that concern the number to which the link was sent. */
+export const ofNumber: readonly EventKind[] = [booked, moved, evening, confirmed]
 
 const isPlanned = sql`
   a.minutes is not null and a.completed_at is null and a.cancelled_at is null and a.type in ${literals(arrivalTypes)}`
@@ -100,7 +110,7 @@ interface TextTimes {
 const isUntold = (dealerId: number): RawBuilder<boolean> => sql`(a.created_at >= t.on_since and not exists (
   select from appointment_event e
   where e.dealer_id = ${dealerId} and e.activity_id = a.id
-    and e.kind in (${sql.lit(eventKind.booked)}, ${sql.lit(eventKind.moved)})))`
+    and e.kind in ${literals([booked, moved])}))`
 
 /** Appointments of a store that sends texts, whose customers are owed one. Those with a text of today get none in the evening. */
 function toText(dealerId: number, { from, today, nextDay }: TextTimes): RawBuilder<unknown> {
@@ -135,16 +145,33 @@ export async function listTexts(
   return rows
 }
 
-/** Whether the customer got a text about the plan that this one replaced in the same transaction. */
-export async function isMoved(db: Executor, { dealerId }: Scope, activityId: number): Promise<boolean> {
+/** Whether the customer got a text about an earlier plan of the appointment. */
+export async function isMoved(
+  db: Executor,
+  { dealerId }: Scope,
+  { activityId, appointmentId }: { readonly activityId: number; readonly appointmentId: number },
+): Promise<boolean> {
   const { rows } = await sql`
-    select from activity a
-    join activity p on p.dealer_id = ${dealerId} and p.customer_id = a.customer_id and p.deal_id = a.deal_id
-      and p.cancelled_at = a.created_at
-    join appointment_event e on e.dealer_id = ${dealerId} and e.activity_id = p.id
-      and e.kind in (${sql.lit(eventKind.booked)}, ${sql.lit(eventKind.moved)})
-    where a.dealer_id = ${dealerId} and a.id = ${activityId} limit 1`.execute(db)
+    select from activity p
+    join appointment_event e on e.dealer_id = ${dealerId} and e.activity_id = p.id and e.kind in ${literals([booked, moved])}
+    where p.dealer_id = ${dealerId} and (p.id = ${appointmentId} or p.appointment_id = ${appointmentId}) and p.id <> ${activityId}
+    limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** How often the customer has moved appointments by the link since the instant. */
+export async function countMoves(
+  db: Executor,
+  { dealerId }: Scope,
+  customerId: number,
+  since: Date,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from activity a
+    join appointment_event e on e.dealer_id = ${dealerId} and e.activity_id = a.id
+      and e.kind = ${sql.lit(eventKind.movedByCustomer)} and e.at >= ${since}
+    where a.dealer_id = ${dealerId} and a.customer_id = ${customerId}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** Deletes a store's events and links from before the instant. */

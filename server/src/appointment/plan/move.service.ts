@@ -78,7 +78,7 @@ export const undoMove: Inverse<UndoMove> = {
     const customer = await lockCustomer(context, customerId, reachOf(context))
     const open = await findOpenActivity(db, session.scope, customer.dealId)
     if (customer.rowVersion !== rowVersion || !open) return unchanged
-    const booking = await replace(by, customer, open, was)
+    const booking = await replace(by, customer, { ...open, appointmentId: appointmentOf(open) }, was)
     if (was.carId && !(await bookAgain(db, session.scope, booking)))
       throw new Refusal('STALE', { text: '原来的试驾车这段时间已被预约，无法撤销' })
     const to = planText(was)
@@ -97,6 +97,10 @@ export const undoMove: Inverse<UndoMove> = {
 }
 
 type Open = NonNullable<Awaited<ReturnType<typeof findOpenActivity>>>
+
+/** First activity of the appointment. Links, texts and the calendar know it by this id. */
+export const appointmentOf = ({ id, appointmentId }: Pick<Open, 'id' | 'appointmentId'>): number =>
+  appointmentId ?? id
 
 /** When an open activity is planned, and its car. */
 export const planOf = ({ dueAt, minutes, carId }: Open): Plan => ({
@@ -117,19 +121,19 @@ export async function replan(by: By, customer: Planned, open: Open, plan: Plan):
   if (late) throw refuseField('INVALID', 'startsAt', late)
   if (plan.carId && open.type !== activityType.testDrive)
     throw refuseField('INVALID', 'carId', '只有试驾可以预约试驾车')
-  const booking = await replace(by, customer, open, plan)
+  const booking = await replace(by, customer, { ...open, appointmentId: appointmentOf(open) }, plan)
   await hold(by, booking, { start: 'startsAt', car: 'carId' })
   return booking.activityId
 }
 
 /**
- * Replaces the open activity, if any, by one with another plan, and returns what it books. Like every change of a plan it cancels the activity and
+ * Replaces the open activity, if any, by one with another plan, which continues its appointment, and returns what it books. Like every change of a plan it cancels the activity and
  * plans another one, so that numbers of past days stay.
  */
 export async function replace(
   { db, scope, now }: By,
   { customerId, dealId, ownerId }: Planned,
-  kind: Pick<Open, 'type' | 'testSeriesId'>,
+  kind: Pick<Open, 'type' | 'testSeriesId'> & { readonly appointmentId?: number | undefined },
   { startsAt, minutes, carId }: Plan,
 ) {
   const at = new Date(startsAt * 1000)
@@ -143,6 +147,7 @@ export async function replace(
     testSeriesId: kind.testSeriesId,
     minutes,
     carId,
+    appointmentId: kind.appointmentId,
     at: now,
   })
   await changeDeal(db, scope, dealId, { next_follow_at: at, next_activity_type: kind.type })

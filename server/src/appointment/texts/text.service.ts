@@ -20,6 +20,7 @@ import type { Texts } from '../../platform/texts/outbox.ts'
 import { holdsLink, recordFailure, textCustomer } from '../../sms/index.ts'
 import { claimEvent, eventKind, isMoved } from '../plan/event.repository.ts'
 import type { DueText } from '../plan/event.repository.ts'
+import { appointmentOf } from '../plan/move.service.ts'
 import { findShown, insertLink } from '../link/link.repository.ts'
 import { findTexts, upsertTexts } from './text.repository.ts'
 import { createToken } from '../link/token.ts'
@@ -81,7 +82,8 @@ export async function sendText(
   const [customer] = await lockCustomerRows(db, scope, [customerId], 'store')
   const open = customer && (await findOpenActivity(db, scope, customer.dealId))
   if (!store?.isOn || !customer || open?.id !== activityId) return
-  const event = isEvening ? 'evening' : (await isMoved(db, scope, activityId)) ? 'moved' : 'booked'
+  const plan = { activityId, appointmentId: appointmentOf(open) }
+  const event = isEvening ? 'evening' : (await isMoved(db, scope, plan)) ? 'moved' : 'booked'
   if (!(await claimEvent(db, scope, activityId, eventKind[event], now))) return
   const isStopped = customer.waitingFailReview || customer.suspendedAt !== null || customer.level === 'F'
   const appointment = await findShown(db, scope, activityId)
@@ -106,7 +108,7 @@ export async function sendText(
     if (!(error instanceof Refusal)) throw error
     return recordFailure(by, customer, { subject: subjects[event], why: error.message })
   }
-  await insertLink(db, token, activityId, now)
+  await insertLink(db, token, plan, now)
 }
 
 const subjects = { booked: '预约短信', moved: '改约短信', evening: '预约前一天提醒' } as const

@@ -9,6 +9,7 @@ import type { Context } from '../../platform/http/handler.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { Refusal } from '../../platform/refusal.ts'
 import { auditFound, lookUpNumber } from '../../platform/limits/number-search.ts'
+import { happened } from '../events.ts'
 import { claimWecomContact, insertGroupMobile } from './add.repository.ts'
 import type { CustomerChange } from '../customer.repository.ts'
 import type { EditableFile } from '../profile/edit.repository.ts'
@@ -121,6 +122,7 @@ export async function changePerson<Written>(
   })
   if (!isNew) return { written, weixinClueExisted: false }
   await dropGroupMobile(db, session.scope, session.dealer.groupId, mobileBefore)
+  if (mobileBefore !== '') await happened(context, 'numberChanged', { customerId })
   if (mobile === '') return { written, weixinClueExisted: false }
   // The write may have waited for a merge that released the mobile.
   const heir = (await findMerged(db, session.scope, [mobile])).get(mobile)

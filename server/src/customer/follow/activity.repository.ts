@@ -47,6 +47,7 @@ export async function findOpenActivity(db: Executor, scope: Scope, dealId: numbe
       'test_series_id as testSeriesId',
       'minutes',
       'test_car_id as carId',
+      'appointment_id as appointmentId',
     ])
     .where('dealer_id', '=', scope.dealerId)
     .where('deal_id', '=', dealId)
@@ -103,6 +104,8 @@ interface Planned {
   readonly minutes?: number
   /** The test-drive car that the appointment books; 0 or missing for none. */
   readonly carId?: number
+  /** First activity of the appointment that this one continues; missing for a new one. */
+  readonly appointmentId?: number | undefined
   readonly at: Date
 }
 
@@ -124,6 +127,7 @@ export async function insertActivity(
     test_series_id: planned.testSeriesId,
     minutes: planned.minutes || null,
     test_car_id: planned.carId || null,
+    appointment_id: planned.appointmentId ?? null,
     created_at: planned.at,
     ...(completion && {
       completed_at: completion.at,

@@ -1,4 +1,4 @@
-import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
 import { asksToChoose, currentAfterMerge } from '@showroom/contract/customer/merge.rules'
 import type { Merge, MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { errors } from '@showroom/contract/kernel/errors'
@@ -145,8 +145,8 @@ interface Files {
 async function chooseGoingOn({ db, session }: Context, form: Merge, { master, slave, kept, past }: Files) {
   const open = await listOpenActivities(db, session.scope, [kept.dealId, past.dealId])
   const [own, others] = [kept, past].map(({ dealId }) => open.find((one) => one.dealId === dealId))
-  // A return visit belongs to the delivered car, whatever is planned for the next one.
-  const movable = past.level === 'D' ? [own] : [own, others]
+  // A return visit belongs to the delivered car, whatever is planned for the next one; the customer comes for the current deal.
+  const movable = past.level === 'D' && !arrivalTypes.includes(others?.type ?? 0) ? [own] : [own, others]
   const usual = movable.find((one) => one !== undefined)
   const asks = asksToChoose(dealOf(master), dealOf(slave))
   const ownerId = (asks && form.ownerId) || kept.ownerId

@@ -36,9 +36,12 @@ export type FailureHandler = (
 ) => Promise<void>
 
 /** Why a text to a customer is not sent now: it waits until an instant, or is given up with a code of ours. */
-export type Hold = { readonly until: Date } | { readonly code: 'STALE' }
+export type Hold = { readonly until: Date } | { readonly code: 'STALE' | 'RENUMBERED' }
 /** Asked before each try of a text to a customer. Returns undefined for one that may be sent. */
-export type TextGuard = (db: Database, text: { about: string; now: Date }) => Promise<Hold | undefined>
+export type TextGuard = (
+  db: Database,
+  text: { about: string; mobile: string; now: Date },
+) => Promise<Hold | undefined>
 
 /** Per kind of text: pauses after temporary failures, usual lifetime, and whether it may be sent twice. */
 export const ways: Record<
@@ -92,9 +95,9 @@ export function createDelivery(
     return { values: { state: textState.waiting, code }, pause }
   }
 
-  async function holdOf({ about }: ClaimedText): Promise<Hold | undefined> {
+  async function holdOf({ about, mobile }: ClaimedText): Promise<Hold | undefined> {
     for (const guard of guards) {
-      const hold = await guard(db, { about, now: clock() })
+      const hold = await guard(db, { about, mobile, now: clock() })
       if (hold) return hold
     }
     return undefined

@@ -71,6 +71,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/NUMBER_EMPTY/, '号码为空号'],
   [/^LOST$/, '发送中断，结果未知'],
   [/^STALE$/, '预约已变更，未发送'],
+  [/^RENUMBERED$/, '客户号码已变更，未发送'],
 ]
 const outOfOrder = '短信服务暂时不可用，请稍后再试'
 export const wordsOf = (code: string): string => words.find(([of]) => of.test(code))?.[1] ?? outOfOrder
