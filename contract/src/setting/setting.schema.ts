@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileMegabytes, quotaMegabytes } from '../file/file.schema.ts'
-import { cleanText } from '../kernel/clean.ts'
+import { cleanNumbers, cleanText } from '../kernel/clean.ts'
 import { minuteOfDay } from '../kernel/day.ts'
 import { holdsNumber } from '../kernel/text.ts'
 import { dealerId, halfFilled, Id, oneOf, page, required } from '../kernel/wire.ts'
@@ -49,6 +49,7 @@ export const DealerProfile = z.object({
   memberCount: z.number(),
   fileCount: z.number(),
   address: z.string(),
+  phone: z.string(),
   policy: z.object({
     /** 1 to 3: see `onlinePolicies`. */
     online: z.number(),
@@ -83,7 +84,17 @@ export const Topic = z.object({
 })
 export type Topic = z.infer<typeof Topic>
 
-export const UpdateAddress = z.object({ dealerId, address: required('请输入门店地址', addressMax) })
+export const UpdateAddress = z.object({
+  dealerId,
+  address: required('请输入门店地址', addressMax),
+  /** Fixed line, mobile or service number. Unchanged if missing. */
+  phone: z
+    .string('请输入门店电话')
+    .overwrite(cleanNumbers)
+    .refine((phone) => /^(?:[\d+][\d* -]{3,18}\d)?$/.test(phone), '请输入正确的电话')
+    .optional(),
+})
+export type UpdateAddress = z.output<typeof UpdateAddress>
 
 /** A whole number, or yes or no (1 or 0); if missing, unchanged. */
 const PolicyNumber = z

@@ -8,6 +8,7 @@ import type { Scope } from '../platform/session/session.ts'
 export interface Settings {
   readonly topic: string
   readonly address: string
+  readonly phone: string
   readonly online_policy: number
   readonly policy_fail: number
   readonly policy_delay: number
@@ -28,6 +29,7 @@ export interface Settings {
 const settingColumns = [
   'topic',
   'address',
+  'phone',
   'online_policy',
   'policy_fail',
   'policy_delay',

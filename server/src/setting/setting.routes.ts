@@ -14,8 +14,8 @@ export const settingRoutes = (files: FileStore): HandlersOf<typeof rooms.setting
     await setting.updateTopic(context, content)
     return {}
   },
-  async updateAddress(context, { address }) {
-    await setting.updateAddress(context, address)
+  async updateAddress(context, form) {
+    await setting.updateAddress(context, form)
     return {}
   },
   waitingLeads: ({ db, session }) => countWaitingLeads(db, session.scope),

@@ -5,6 +5,7 @@ import type {
   FileLimits,
   LeadLimits,
   SignSetting,
+  UpdateAddress,
   UpdatePolicy,
 } from '@showroom/contract/setting/setting.schema'
 import { manageProblem } from '@showroom/contract/team/rank.rules'
@@ -20,6 +21,7 @@ import './events.ts'
 const nameOf: Readonly<Record<keyof Settings, string>> = {
   topic: 'topic',
   address: 'address',
+  phone: 'phone',
   online_policy: 'policy',
   policy_fail: 'policyFail',
   policy_delay: 'policyDelay',
@@ -77,6 +79,7 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
     memberCount: row.member_count ?? 0,
     fileCount: row.file_count ?? 0,
     address: maskText(row.address),
+    phone: maskText(row.phone),
     policy: {
       online: row.online_policy,
       forbitSalesLoginPc: row.forbid_sales_login_pc,
@@ -106,8 +109,11 @@ export async function updateTopic(context: Context, content: string): Promise<vo
   await repository.insertTopic(db, session.scope, { content, memberName: session.memberName, at: now })
 }
 
-export const updateAddress = async (context: Context, address: string): Promise<void> =>
-  void (await change(context, (before) => ({ address: unlessShown(address, before.address) })))
+export const updateAddress = async (context: Context, { address, phone }: UpdateAddress): Promise<void> =>
+  void (await change(context, (before) => ({
+    address: unlessShown(address, before.address),
+    ...(phone !== undefined && { phone: unlessShown(phone, before.phone) }),
+  })))
 
 /**
  * Changes the policy for online leads, which takes up waiting leads at once. Refuses with POLICY_OF_GROUP in a store of a group. The

@@ -7,17 +7,20 @@ import { Field } from '../ui/form/SchemaForm'
 import { SettingForm, SettingSection } from './SettingSection'
 import { useSettingForm } from './useSettingForm'
 
-export function AddressSection({ address }: { address: string }) {
+export function AddressSection({ address, phone }: { address: string; phone: string }) {
   const form = useSettingForm({
     schema: UpdateAddress,
-    initial: { address },
+    initial: { address, phone },
     send: (request, options) => callApi(updateAddress, request, options),
   })
   return (
     <SettingSection title="门店地址">
-      <SettingForm form={form} current={{ address }}>
+      <SettingForm form={form} current={{ address, phone }}>
         <Field name="address" label="地址" required>
           <Input maxLength={addressMax} />
+        </Field>
+        <Field name="phone" label="电话">
+          <Input maxLength={20} placeholder="预约短信的链接打开后，客户可以拨打" />
         </Field>
       </SettingForm>
     </SettingSection>

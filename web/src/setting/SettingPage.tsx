@@ -27,7 +27,7 @@ export function SettingPage() {
       <div className="sr-settings">
         <div className="sr-settings-column">
           <TopicSection dealer={data} />
-          <AddressSection address={data.address} />
+          <AddressSection address={data.address} phone={data.phone} />
           <LeadSection dealer={data} />
           <CarSection dealer={data} />
           <AgreementSection />
