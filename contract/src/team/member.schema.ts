@@ -3,9 +3,10 @@ import { codeOf } from '../base/codes.ts'
 import { isResidentId } from '../customer/customer.rules.ts'
 import { moduleNames } from '../kernel/call.ts'
 import { cleanGroups, cleanLine } from '../kernel/clean.ts'
+import { isMasked } from '../kernel/masked.ts'
 import { Mobile, MobileOrMasked } from '../kernel/mobile.ts'
 import { PlainName } from '../kernel/text.ts'
-import { dealerId, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
 import { withoutNumber } from '../kernel/numberless.ts'
 
 /** Requests for adding and changing members. */
@@ -83,7 +84,20 @@ export const MemberUpdate = EditableMember.extend({
   /** Version and values of the member when the form was opened: a field that both changed is a conflict (code 409). */
   rowVersion: z.number().int().min(1).optional(),
   original: z.record(z.string().max(40), z.unknown()).optional(),
+  /**
+   * With a new mobile: another person works under it (换人) instead of the same one (本人换号). If missing, another person, because that
+   * leaves nothing of one person to the other.
+   */
+  isNewPerson: z.boolean('请选择本人换号或换人').optional(),
 })
+/** The form of an edit, which asks who works under a new mobile. */
+export const MemberUpdateForm = MemberUpdate.superRefine(
+  ({ mobile, isNewPerson }: Partial<MemberUpdate>, context) => {
+    if (mobile && !isMasked(mobile) && isNewPerson === undefined)
+      context.addIssue({ code: 'custom', path: ['isNewPerson'], message: '请选择本人换号或换人' })
+  },
+  halfFilled,
+)
 export type MemberUpdate = z.output<typeof MemberUpdate>
 
 /** Initial values of a member's form, in the shape that it sends back. */

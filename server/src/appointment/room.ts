@@ -3,6 +3,7 @@ import { fileRetention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
 import { hold } from './plan/booking.service.ts'
+import { deleteFeed } from './feed/feed.repository.ts'
 import { serveFeeds } from './feed/feed.routes.ts'
 import { withdrawLinks } from './link/link.repository.ts'
 import { serveLinks } from './link/link.routes.ts'
@@ -43,6 +44,7 @@ export const open = (
     inverses: { appointmentMoved: undoMove, keysHandedOver: undoKeys, carTakenBack: undoBack },
     subscriptions: {
       numberChanged: ({ db, scope, now }, { customerId }) => withdrawLinks(db, scope, customerId, now),
+      personReplaced: ({ db, scope }, { memberId }) => deleteFeed(db, { ...scope, memberId }),
       hourPlanned: (by, { field, ...booking }) => hold(by, booking, { start: field, car: 'nextCarId' }),
     },
     jobs: [

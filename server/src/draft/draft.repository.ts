@@ -87,3 +87,11 @@ export async function deleteDraftsOfCustomers(
     .where('form', 'in', draftFormsOf('customer'))
     .execute()
 }
+
+export async function deleteDraftsOfMember(
+  db: Executor,
+  { dealerId }: Scope,
+  memberId: number,
+): Promise<void> {
+  await db.deleteFrom('draft').where('dealer_id', '=', dealerId).where('member_id', '=', memberId).execute()
+}

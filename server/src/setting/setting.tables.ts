@@ -8,7 +8,7 @@ export const tables = describeTables({
     ids: other('group_id'),
     title: '门店',
     texts: {
-      ...typed('by the store, of itself', 'topic', 'address'),
+      ...typed('by the store, of itself', 'topic', 'address', 'phone'),
       ...free('name', 'code', 'province', 'city', 'area', 'work_starts', 'work_ends'),
     },
   },

@@ -7,6 +7,8 @@ export type Bar = 'frozen' | 'left' | 'renumbered'
 export interface TeamEvents {
   /** Sessions of these members end on all devices. */
   readonly memberBarred: { readonly memberIds: readonly number[]; readonly why: Bar }
+  /** Another person works as this member from now on. */
+  readonly personReplaced: { readonly memberId: number }
   /** A member leaves: the customer room hands the files over and records the new owners, then orders follow. */
   readonly memberLeaving: {
     readonly leaveId: number

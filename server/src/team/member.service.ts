@@ -232,7 +232,12 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
     refuseKnownMobile(team, after.mobile)
   }
   // A new mobile is a new account: the old one may be used at other stores and stays unchanged.
-  const accountId = isRenumbered ? await deps.accounts.move(db, before.accountId, after) : before.accountId
+  const isReplaced = isRenumbered && (form.isNewPerson ?? true)
+  const accountId = isReplaced
+    ? await deps.accounts.open(db, { name: after.name, mobile: after.mobile, identifyNo: '' })
+    : isRenumbered
+      ? await deps.accounts.move(db, before.accountId, after)
+      : before.accountId
   const rowVersion = await updateMember(db, scope, form.memberId, {
     name: after.name,
     accountId,
@@ -251,11 +256,12 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
     await bar(context, form.memberId, 'renumbered')
     await notifyRenumbered(context, deps, before, { ...after, ...renumbered })
   }
+  if (isReplaced) await context.events.emit(actorOf(context), 'personReplaced', { memberId: form.memberId })
   if (after.status !== 0 && before.status === 0) await bar(context, form.memberId, 'frozen')
   context.sessionsChanged()
   await audit(context, 'member-update', `member:${form.memberId}`, {
     ...changed(before, { ...after, modules, managerId: after.topUserId }),
-    ...(isRenumbered && { mobile: renumbered }),
+    ...(isRenumbered && { mobile: renumbered, isNewPerson: isReplaced }),
     ...(place.down.length > 0 && { nowBelow: place.down }),
     ...(place.up.length > 0 && { noLongerBelow: place.up }),
   })

@@ -455,7 +455,8 @@ describe('changing a member', () => {
       .where('id', '=', member.accountId)
       .execute()
     const elsewhere = await buildMember(app.db, app.now(), { accountId: member.accountId })
-    expect((await edit(admin, member.memberId, { mobile: '15977770001' })).status).toBe('0')
+    const renumber = { mobile: '15977770001', isNewPerson: false }
+    expect((await edit(admin, member.memberId, renumber)).status).toBe('0')
     const { mobile } = await app.db
       .selectFrom('account')
       .select('mobile')
@@ -478,6 +479,40 @@ describe('changing a member', () => {
       path: 'mobile',
       text: '请输入手机号',
     })
+  })
+
+  it.each([
+    ['the same person, who keeps drafts and calendar', { isNewPerson: false }, true],
+    ['another person, without drafts and calendar of the one before', { isNewPerson: true }, false],
+    ['another person, if the request says nothing', {}, false],
+  ])('a new mobile is %s; saved views stay', async (_name, choice, keeps) => {
+    const member = await build()
+    const { path = '' } = await app.post(rooms.appointment.openFeed, member.token, {})
+    const draft = {
+      draftId: 'd'.repeat(32),
+      form: 'customer.new',
+      revision: 1,
+      content: { remark: '写到一半' },
+    } as const
+    expect((await app.post(rooms.draft.save, member.token, draft)).status).toBe('0')
+    const view = { list: 'customers', name: '我的视图', search: {} } as const
+    expect((await app.post(rooms.view.save, member.token, view)).status).toBe('0')
+    const { mobile } = person()
+    expect((await edit(admin, member.memberId, { mobile, ...choice })).status).toBe('0')
+    const rowsOf = async (table: 'draft' | 'list_view') =>
+      (await app.db.selectFrom(table).select('member_id').where('member_id', '=', member.memberId).execute())
+        .length
+    expect(await rowsOf('draft')).toBe(keeps ? 1 : 0)
+    expect(await rowsOf('list_view')).toBe(1)
+    expect((await app.app.http.inject({ method: 'GET', url: path })).statusCode).toBe(keeps ? 200 : 404)
+    expect((await app.post(memberList, member.token, {})).status).toBe('-100')
+    const [{ detail } = { detail: {} }] = await app.db
+      .selectFrom('audit')
+      .select('detail')
+      .where('action', '=', 'member-update')
+      .where('record', '=', `member:${member.memberId}`)
+      .execute()
+    expect(detail).toMatchObject({ isNewPerson: !keeps })
   })
 
   it('a store cannot edit members of the group', async () => {

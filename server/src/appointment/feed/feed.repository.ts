@@ -27,7 +27,10 @@ export async function upsertFeed(db: Executor, { memberId }: Scope, token: Token
     .execute()
 }
 
-export async function deleteFeed(db: Executor, { dealerId, memberId }: Scope): Promise<void> {
+export async function deleteFeed(
+  db: Executor,
+  { dealerId, memberId }: Pick<Scope, 'dealerId' | 'memberId'>,
+): Promise<void> {
   await db
     .deleteFrom('calendar_feed')
     .where('dealer_id', '=', dealerId)

@@ -1,16 +1,17 @@
 import { errors } from '@showroom/contract/kernel/errors'
-import { MemberConflict, MemberUpdate, type MemberValues } from '@showroom/contract/team/member.schema'
+import { MemberConflict, MemberUpdateForm, type MemberValues } from '@showroom/contract/team/member.schema'
+import { isMasked } from '@showroom/contract/kernel/masked'
 import { memberUpdate } from '@showroom/contract/team/manage.api'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
+import { Input, Radio } from 'antd'
 import { useEffect, useState } from 'react'
 import { callApi } from '../../api/client'
 import { useDictionaryText } from '../../base/public'
 import type { RefusalShape } from '../../ui/failure'
 import { ConflictDialog, type Side } from '../../ui/form/ConflictDialog'
 import { FormDialog } from '../../ui/form/FormDialog'
-import { Field, FormGrid, FormSection } from '../../ui/form/SchemaForm'
+import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import type { SchemaFormApi } from '../../ui/form/types'
 import { usualLockMs, useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
@@ -44,6 +45,7 @@ export function EditMemberDialog({ member, members, onClosed }: EditMemberDialog
           <Field name="mobile" label="手机号" required extra={bar ?? '更换后须用新手机号登录'}>
             <Input inputMode="tel" autoComplete="off" disabled={bar !== undefined} />
           </Field>
+          <PersonField />
         </FormGrid>
       </FormSection>
       <MemberFields members={members} memberId={member.memberId} />
@@ -59,6 +61,31 @@ export function EditMemberDialog({ member, members, onClosed }: EditMemberDialog
   )
 }
 
+const isRenumbered = (mobile = ''): boolean => mobile !== '' && !isMasked(mobile)
+
+/** Asks who works under a new mobile. */
+function PersonField() {
+  const isAsked = isRenumbered(useFieldValue<string>('mobile'))
+  if (!isAsked) return null
+  return (
+    <Field
+      name="isNewPerson"
+      label="更换手机号的原因"
+      required
+      group
+      wide
+      extra="本人换号：须重新登录，其他不变；换人：原成员的登录、日历订阅和草稿也一并失效"
+    >
+      <Radio.Group
+        options={[
+          { value: false, label: '本人换号' },
+          { value: true, label: '换人' },
+        ]}
+      />
+    </Field>
+  )
+}
+
 interface Base {
   readonly rowVersion: number
   readonly original: MemberValues
@@ -68,6 +95,7 @@ const requestOf = (values: Partial<MemberForm>, memberId: number, { rowVersion, 
   memberId,
   name: values.name,
   mobile: values.mobile,
+  ...(isRenumbered(values.mobile) && { isNewPerson: values.isNewPerson }),
   ...seatOf(values),
   status: original.status,
   rowVersion,
@@ -82,7 +110,7 @@ function useEditForm(member: Member) {
   const conflict = useConflict(opened)
   const { base, settled } = conflict
   const form: SchemaFormApi<MemberForm> = useSchemaForm({
-    schema: MemberUpdate,
+    schema: MemberUpdateForm,
     initial: formOf(valuesOf(opened)),
     draft: { form: 'member.edit', record: draftedOn(opened) },
     toRequest: (values: MemberForm) => requestOf(values, opened.memberId, base),

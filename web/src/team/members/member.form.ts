@@ -6,6 +6,8 @@ import type { ReactNode } from 'react'
 export interface MemberForm {
   name?: string
   mobile?: string
+  /** Another person works under a new mobile. */
+  isNewPerson?: boolean
   role?: number
   siebelId: string
   siebelPosition: string
