@@ -70,10 +70,10 @@ export const Appointment = z.object({
   type: z.number(),
   seriesId: z.number(),
   seriesName: z.string(),
-  /** Epoch seconds. */
+  /** From the hour on; once the keys are handed over, from them to the return. Epoch seconds. */
   startsAt: z.number(),
   minutes: z.number(),
-  /** The booked car; 0 for none. */
+  /** The booked car, or the one that was handed over; 0 for none. */
   carId: z.number(),
   /** The customer has confirmed it by the link of a text. */
   isConfirmed: z.boolean(),
@@ -81,6 +81,10 @@ export const Appointment = z.object({
   hasCome: z.boolean(),
   /** No longer planned: the customer came, or did not. Listed in the week and on past days. */
   isOver: z.boolean(),
+  /** The customer has the keys (试驾中). */
+  isOut: z.boolean(),
+  /** Another customer has the booked car, which is not expected back in time. */
+  isEndangered: z.boolean(),
   /** The member may open the file. */
   isSeen: z.boolean(),
   /** The member may move it: a seen one, and at the front desk any of the store. */

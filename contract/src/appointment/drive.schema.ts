@@ -42,6 +42,8 @@ export const Drive = z.object({
   backKm: z.number(),
   /** It began without an appointment (现场试驾). */
   isWalkUp: z.boolean(),
+  /** Another customer has the booked car, which is not expected back in time. */
+  isEndangered: z.boolean(),
   /** The last known mileage of the car; 0 if unknown. */
   lastKm: z.number(),
   /** The maker's test-drive system has sent its report of it. */

@@ -64,7 +64,7 @@ export const due = call({
   may: 'member',
   request: shape.DashboardQuery,
   answer: shape.DashboardDue,
-  shows: ['customer', 'lead', 'order', 'desk', 'setting'],
+  shows: ['customer', 'lead', 'order', 'desk', 'setting', 'appointment'],
 })
 
 export const team = call({

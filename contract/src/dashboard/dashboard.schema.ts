@@ -120,7 +120,7 @@ export const DashboardDue = z.object({
     .nullable(),
   /** Leads that wait to be assigned. */
   assigning: z.number().nullable(),
-  /** Customers in the showroom without a consultant, and arrival time of the longest waiting one (0 for none). */
+  /** Customers in the showroom who wait for a consultant, and since when the longest waiting one does (0 for none). */
   arrivals: z.object({ waiting: z.number(), longestAt: z.number() }).nullable(),
   /** Defeat requests, orders that wait for review, and orders that wait for a car. */
   defeats: z.number().nullable(),

@@ -6,7 +6,11 @@ import { dealerId, Id, OptionalId } from '../kernel/wire.ts'
 
 export const GetBoard = z.object({ dealerId })
 
-/** A customer in the showroom. */
+/** The test-drive car that a customer has, since when, and when it should be back. Epoch seconds. */
+export const CarOut = z.object({ plate: z.string(), outAt: z.number(), dueAt: z.number() })
+export type CarOut = z.infer<typeof CarOut>
+
+/** A customer in the showroom, or on a test drive. */
 export const PresentVisit = z.object({
   visitId: z.number(),
   customerId: z.number(),
@@ -28,6 +32,10 @@ export const PresentVisit = z.object({
   receiverId: z.number(),
   receiverName: z.string(),
   receivedAt: z.number(),
+  /** Since when the customer waits for a receiver: the arrival or the last return of a car; 0 while received or driving. */
+  waitsSince: z.number(),
+  /** While the customer is on a test drive (试驾中). */
+  drive: CarOut.nullable(),
   /** Suggested receiver while the customer waits: the owner, or the next in turn; 0 if no one is free. */
   suggestedId: z.number(),
   stopped: z.enum(stopped),
@@ -74,6 +82,8 @@ export const ExpectedVisit = z.object({
   plate: z.string(),
   /** The customer has confirmed it by the link of a text. */
   isConfirmed: z.boolean(),
+  /** Another customer has the booked car, which is not expected back in time. */
+  isEndangered: z.boolean(),
   isSeen: z.boolean(),
 })
 export type ExpectedVisit = z.infer<typeof ExpectedVisit>
@@ -81,7 +91,7 @@ export type ExpectedVisit = z.infer<typeof ExpectedVisit>
 export const BoardAnswer = z.object({
   /** The server's clock in epoch seconds. */
   now: z.number(),
-  /** Waiting customers first, longest waiting on top; then those being received. */
+  /** Waiting customers first, longest waiting on top; then those being received or on a test drive. */
   data: z.array(PresentVisit),
   /** In order of their turns. */
   members: z.array(DeskMember),

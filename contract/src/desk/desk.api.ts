@@ -15,7 +15,7 @@ export const list = call({
   refusals: ['TOO_MANY'],
   request: shape.DeskListQuery,
   answer: shape.DeskListAnswer,
-  shows: ['desk', 'customer', 'team'],
+  shows: ['desk', 'customer', 'team', 'appointment'],
 })
 
 export const viewCounts = countsCall('/v2/appCustomerDeskService/viewCounts', list, ['desk', 'customer'])

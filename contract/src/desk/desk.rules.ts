@@ -9,7 +9,7 @@ export const visitType = { new: 1, confirmed: 2 } as const
 export const waitingMinutes = 10
 
 /** Whether a customer without a receiver has waited too long. Epoch seconds. */
-export const waitsTooLong = (cameAt: number, now: number): boolean => now - cameAt > waitingMinutes * 60
+export const waitsTooLong = (since: number, now: number): boolean => now - since > waitingMinutes * 60
 
 /**
  * Why a consultant is not in the showroom, from the day's signs. `inactive` has never signed in to the product and would not see a notice.

@@ -37,6 +37,8 @@ export const DeskRow = z.object({
   createdDate: z.number(),
   updatedDate: z.number(),
   nextFollowDate: z.number(),
+  /** The customer is on a test drive now (试驾中). */
+  isDriving: z.boolean(),
   /** Whether the reader may see the customer's file. */
   isSeen: z.boolean(),
 })

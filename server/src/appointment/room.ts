@@ -12,7 +12,7 @@ import type { UndoBack, UndoKeys } from './drive/drive.service.ts'
 import { undoMove } from './plan/move.service.ts'
 import type { UndoMove } from './plan/move.service.ts'
 import { settleAppointments } from './noshow/noshow.job.ts'
-import { remindOwners } from './texts/remind.job.ts'
+import { remindOwners, warnOwners } from './texts/remind.job.ts'
 import { sendTexts } from './texts/texts.job.ts'
 import { tidyLicences, tidyQuarters } from './tidy.job.ts'
 
@@ -52,6 +52,7 @@ export const open = (
       tidyQuarters(deps),
       fileRetention(deps, { ...tidyLicences, days: deps.retention.licences }),
       remindOwners(deps),
+      warnOwners(deps),
       sendTexts(own),
     ],
     serve(http) {

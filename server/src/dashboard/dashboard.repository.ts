@@ -16,6 +16,7 @@ import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { secondsOf } from '../platform/clock.ts'
+import { waitsSince } from '../desk/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { type Condition, allOf, endOf, pageOf, seesOwner, startOf } from '../platform/db/conditions.ts'
 import { surnameOf } from '../platform/db/surname.ts'
@@ -184,14 +185,15 @@ export async function countReviews(db: Executor, scope: Scope): Promise<Reviews>
   return rows[0] ?? { defeats: 0, orders: 0, allocations: 0, making: 0, equipped: 0 }
 }
 
-/** Counts customers in the showroom without a consultant. */
+/** Counts customers in the showroom who wait for a consultant. */
 export async function countArrivals(
   db: Executor,
   scope: Scope,
   now: Date,
 ): Promise<{ waiting: number; longestAt: number }> {
   const { rows } = await sql<{ waiting: number; longestAt: number }>`
-    select count(*) as waiting, epoch(min(v.came_at)) as "longestAt" from visit v
+    select count(w.since) as waiting, epoch(min(w.since)) as "longestAt" from visit v
+    cross join lateral (select ${waitsSince(scope.dealerId)} as since) as w
     where v.dealer_id = ${scope.dealerId} and v.day = ${dayText(secondsOf(now))}::date and v.left_at is null
       and v.receiver_id is null`.execute(db)
   return rows[0] ?? { waiting: 0, longestAt: 0 }

@@ -31,20 +31,20 @@ export async function getBoard({ db, session, now }: Context): Promise<BoardAnsw
     repository.listReceivers(db, scope, day),
     listAbsent(db, scope, day),
     repository.countDay(db, scope, startOf(secondsOf(now))),
-    repository.listExpected(db, scope, day),
+    repository.listExpected(db, scope, day, now),
   ])
   const members = inTurn(withAbsence(receivers, absent))
-  const waiting = present.filter(({ receiverId }) => receiverId === 0)
+  const waiting = present.filter((visit) => visit.waitsSince > 0)
   const suggested = suggest(
     waiting.map(({ ownerId }) => ownerId),
     members,
   )
-  const received = present.filter(({ receiverId }) => receiverId > 0)
+  const others = present.filter((visit) => visit.waitsSince === 0)
   return {
     now: secondsOf(now),
     data: [
       ...waiting.map((visit, place) => ({ ...visit, suggestedId: suggested[place] ?? 0 })),
-      ...received.map((visit) => ({ ...visit, suggestedId: 0 })),
+      ...others.map((visit) => ({ ...visit, suggestedId: 0 })),
     ],
     members,
     expected,

@@ -3,6 +3,7 @@ import { cleanCode, cleanNumber } from '@showroom/contract/kernel/clean'
 import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { carOut } from '../appointment/index.ts'
 import { dealsByKey, isExpected, specNames, stopped } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { countEach } from '../platform/live/counts.repository.ts'
@@ -103,7 +104,8 @@ export async function listVisits(
         select v.id as "visitId", v.customer_id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
                json_build_object('ownerName', m.name, 'level', d.level, 'specName', ${specNames}) as deal, v.type,
                epoch(v.registered_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
-               epoch(d.next_follow_at) as "nextFollowDate", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+               epoch(d.next_follow_at) as "nextFollowDate", v.left_at is null and ${carOut(scope.dealerId, sql`v.customer_id`)} is not null as "isDriving",
+               ${seesOwner(scope, 'd.owner_id')} as "isSeen"
         from (select v.id from visit v ${deal} where ${where} order by ${order} ${pageOf(query)}) as page
         join visit v on v.dealer_id = ${scope.dealerId} and v.id = page.id
         join customer c on c.dealer_id = ${scope.dealerId} and c.id = v.customer_id

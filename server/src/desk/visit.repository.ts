@@ -9,6 +9,8 @@ import { literals, seesOwner } from '../platform/db/conditions.ts'
 import { rowFrom } from '../platform/db/row-from.ts'
 import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { carOut, isEndangered } from '../appointment/index.ts'
+import { waitsSince } from './waiting.repository.ts'
 import { isConfirmed, specNames, stopped } from '../customer/index.ts'
 
 /** Visits: one row per customer and day. Days are YYYY-MM-DD in Asia/Shanghai. */
@@ -291,7 +293,8 @@ export async function listPresent(
     select v.id as "visitId", v.customer_id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, c.gender,
            d.level, ${specNames} as "specName", d.owner_id as "ownerId", o.name as "ownerName", v.type,
            epoch(v.came_at) as "cameAt", coalesce(v.receiver_id, 0) as "receiverId", coalesce(r.name, '') as "receiverName",
-           epoch(v.received_at) as "receivedAt", ${stopped} as stopped, ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+           epoch(v.received_at) as "receivedAt", coalesce(epoch(${waitsSince(scope.dealerId)}), 0) as "waitsSince",
+           ${carOut(scope.dealerId, sql`v.customer_id`)} as drive, ${stopped} as stopped, ${seesOwner(scope, 'd.owner_id')} as "isSeen"
     from visit v
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = v.customer_id
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
@@ -303,12 +306,18 @@ export async function listPresent(
 }
 
 /** Lists customers with a visit or a test drive planned for the day who have not come yet, earliest first, those without an hour last. */
-export async function listExpected(db: Executor, scope: Scope, day: string): Promise<ExpectedVisit[]> {
+export async function listExpected(
+  db: Executor,
+  scope: Scope,
+  day: string,
+  now: Date,
+): Promise<ExpectedVisit[]> {
   const { rows } = await sql<ExpectedVisit>`
     select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.level, ${specNames} as "specName",
            d.owner_id as "ownerId", o.name as "ownerName", d.next_activity_type as "activityType",
            epoch(d.next_follow_at) as "dueAt", coalesce(a.minutes, 0) as minutes, coalesce(t.plate, '') as plate,
-           ${isConfirmed(scope.dealerId)} as "isConfirmed", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+           ${isConfirmed(scope.dealerId)} as "isConfirmed", coalesce(${isEndangered(scope.dealerId, now)}, false) as "isEndangered",
+           ${seesOwner(scope, 'd.owner_id')} as "isSeen"
     from deal d
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
     join member o on o.dealer_id = ${scope.dealerId} and o.id = d.owner_id

@@ -1,6 +1,8 @@
 import { waitingMinutes } from '@showroom/contract/desk/desk.rules'
 import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { drivesOf } from '../appointment/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { chained, target } from '../platform/db/target.ts'
@@ -8,17 +10,26 @@ import { listStoresWith } from '../platform/jobs/stores.repository.ts'
 
 /** Visits on which time alone acts. */
 
+/**
+ * Since when the customer of visit `v` waits for a receiver: since the arrival, or the return from a test drive. Null with a receiver, with the
+ * keys of a car, and once gone.
+ */
+export const waitsSince = (dealerId: number): RawBuilder<Date | null> => sql`(
+  case when v.left_at is null and v.receiver_id is null then (
+    select case when coalesce(bool_and(d.back_at is not null), true) then greatest(v.came_at, max(d.back_at)) end
+    from ${drivesOf(dealerId, sql`v.customer_id`)}) end)`
+
 /** Matches visits of today only, as earlier ones ended with their day. */
-const waitsTooLong = (now: Date) => sql`
-  left_at is null and receiver_id is null and warned_at is null and day = ${dayText(secondsOf(now))}::date
-  and came_at < ${new Date(now.getTime() - waitingMinutes * 60_000)}`
+function waitsTooLong(dealerId: number, now: Date): RawBuilder<unknown> {
+  const since = new Date(now.getTime() - waitingMinutes * 60_000)
+  return sql`
+    v.dealer_id = ${dealerId} and v.left_at is null and v.receiver_id is null and v.warned_at is null
+    and v.day = ${dayText(secondsOf(now))}::date and v.came_at < ${since} and ${waitsSince(dealerId)} < ${since}`
+}
 
 /** Stores with customers who wait too long. */
 export const listWaiting = (db: Executor, now: Date): Promise<number[]> =>
-  listStoresWith(
-    db,
-    (dealerId) => sql`select from visit where dealer_id = ${dealerId} and ${waitsTooLong(now)}`,
-  )
+  listStoresWith(db, (dealerId) => sql`select from visit v where ${waitsTooLong(dealerId, now)}`)
 
 /**
  * Marks the customers of a store who wait too long and returns their names. The row locks ensure that only one of two processes reports
@@ -27,7 +38,7 @@ export const listWaiting = (db: Executor, now: Date): Promise<number[]> =>
 export async function markWaiting(db: Executor, dealerId: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     ${chained} with due as (
-      select id, customer_id from visit where dealer_id = ${dealerId} and ${waitsTooLong(now)} for update skip locked
+      select v.id, v.customer_id from visit v where ${waitsTooLong(dealerId, now)} for update skip locked
     ), marked as (
       update ${target('visit')} v set warned_at = ${now}::timestamptz from due where v.dealer_id = ${dealerId} and v.id = due.id
     )

@@ -512,10 +512,16 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
   if (!seesAll) return
   const present = facts.visits.filter((one) => one.day === textOf(now) && !one.left_at)
   const firstOf = (dates: readonly Date[]) => (dates.length > 0 ? Math.min(...dates.map(secondsOf)) : 0)
-  const unmet = present.filter((one) => !one.receiver_id)
+  const drivesOf = ({ customer_id: id }: { customer_id: number }) =>
+    facts.drives.filter((drive) =>
+      facts.activities.some((one) => one.id === drive.activity_id && one.customer_id === id),
+    )
+  const unmet = present.filter((one) => !one.receiver_id && drivesOf(one).every((drive) => drive.back_at))
+  const waitsSince = (one: (typeof unmet)[number]): Date =>
+    new Date(Math.max(...[one.came_at, ...drivesOf(one).map((drive) => drive.back_at)].map(Number)))
   cells.each(`${where} due`, answer, {
     assigning: facts.leads.filter(({ status }) => status === 5).length,
-    arrivals: { waiting: unmet.length, longestAt: firstOf(unmet.map((one) => one.came_at)) },
+    arrivals: { waiting: unmet.length, longestAt: firstOf(unmet.map(waitsSince)) },
     defeats: facts.requests.filter(({ state }) => state === 0).length,
     orders: facts.orders.filter(({ status }) => status === 2).length,
     allocations: facts.orders.filter(({ status }) => status === 3).length,

@@ -6,6 +6,7 @@ import type { Executor } from '../../platform/db/client.ts'
 import { seesOwner } from '../../platform/db/conditions.ts'
 import { nameFor } from '../../platform/db/surname.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { isEndangered } from '../car/out.repository.ts'
 
 /** Test drives under way and done (`test_drive`). The customer is that of the activity. */
 
@@ -15,7 +16,13 @@ const driveType = sql.lit(activityType.testDrive)
 export async function listDrives(
   db: Executor,
   scope: Scope,
-  { from, until, hands, isToday }: { from: Date; until: Date; hands: boolean; isToday: boolean },
+  {
+    from,
+    until,
+    hands,
+    isToday,
+    now,
+  }: { from: Date; until: Date; hands: boolean; isToday: boolean; now: Date },
 ): Promise<Drive[]> {
   const { dealerId } = scope
   const isSeen = seesOwner(scope, 'a.owner_id')
@@ -32,7 +39,7 @@ export async function listDrives(
            epoch(a.due_at) as "startsAt", coalesce(d.minutes, a.minutes, 0) as minutes, coalesce(t.id, 0) as "carId", coalesce(t.plate, '') as plate,
            coalesce(d.id, 0) as "driveId", coalesce(d.agreement, 0) as agreement, coalesce(epoch(d.out_at), 0) as "outAt",
            coalesce(d.out_km, 0) as "outKm", coalesce(epoch(d.back_at), 0) as "backAt", coalesce(d.back_km, 0) as "backKm",
-           d.minutes is not null as "isWalkUp",
+           d.minutes is not null as "isWalkUp", ${isEndangered(dealerId, now)} as "isEndangered",
            coalesce((select coalesce(l.back_km, l.out_km) from test_drive l
              where l.dealer_id = ${dealerId} and l.car_id = t.id order by l.id desc limit 1), 0) as "lastKm",
            exists (select from test_share h where h.dealer_id = ${dealerId} and h.activity_id = a.id) as "isShared",

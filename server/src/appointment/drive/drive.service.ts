@@ -61,6 +61,7 @@ export async function readDrives({ db, session, now }: Context, { day }: { reado
     until: new Date(addDays(day, 1) * 1000),
     hands: handsAll(session),
     isToday: dayStart(day) === dayStart(secondsOf(now)),
+    now,
   })
   return { data: flags.onlyReads ? data.map((one): Drive => ({ ...one, mayHand: false })) : data }
 }
@@ -138,7 +139,7 @@ export async function walkUp(context: Context, request: WalkUp, checked: Checked
   const plan = { startsAt: secondsOf(now), minutes: 0, carId }
   const kind = { type: activityType.testDrive, testSeriesId: car?.seriesId ?? 0 }
   const booking = await replace({ db, scope, now }, customer, kind, plan)
-  await book(db, scope, { ...booking, ...spanFrom(secondsOf(now), minutes) }, 'carId')
+  await book({ db, scope, now }, { ...booking, ...spanFrom(secondsOf(now), minutes) }, 'carId')
   if (!car) throw new Error(`car ${carId} is booked, but missing`)
   await notifyOwner(context, customer, `安排客户${customer.name}现场试驾${car.seriesName}`)
   const was = open && {

@@ -1,6 +1,6 @@
 import { handOver, takeBack } from '@showroom/contract/appointment/appointment.api'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
-import { cancelOpenActivity, changeDeal, recordTimeline } from '../../customer/index.ts'
+import { cancelOpenActivity, changeDeal, findOpenActivity, recordTimeline } from '../../customer/index.ts'
 import type { LockedCustomer } from '../../customer/index.ts'
 import { audit } from '../../platform/auditing/audit.ts'
 import type { Context } from '../../platform/http/handler.ts'
@@ -12,7 +12,7 @@ import { lockCar } from '../car/car.repository.ts'
 import { isOut, removeDrive, reopenDrive } from './drive.repository.ts'
 import { lockDrive } from './drive.service.ts'
 import type { UndoBack, UndoKeys } from './drive.service.ts'
-import { replace } from '../plan/move.service.ts'
+import { planOf, replace } from '../plan/move.service.ts'
 
 /**
  * Takes back the steps of a test drive, unless the customer's file has changed since. The arrival stays: the customer is in the showroom
@@ -27,6 +27,7 @@ export const undoKeys: Inverse<UndoKeys> = {
     if (customer.rowVersion !== rowVersion) return unchanged
     await removeDrive(db, session.scope, driveId)
     if (isWalkUp) await restorePlan(context, customer, was)
+    else await bookPlan(context, customer)
     await recordTimeline(context, customer, {
       type: timelineType.undone,
       subject: '撤销交钥匙',
@@ -35,6 +36,18 @@ export const undoKeys: Inverse<UndoKeys> = {
     await audit(context, 'drive-out-undo', `customer:${customer.customerId}`, { plate: drive.plate })
     return undone
   },
+}
+
+const refuseTaken = (): never => {
+  throw new Refusal('STALE', { text: '原来的试驾车这段时间已被预约，无法撤销' })
+}
+
+/** Books the quarters of the plan whose keys had been handed over; another appointment may have taken them since. */
+async function bookPlan({ db, session }: Context, { dealId }: LockedCustomer): Promise<void> {
+  const open = await findOpenActivity(db, session.scope, dealId)
+  if (!open?.carId || !open.minutes) return
+  const plan = { ...planOf(open), activityId: open.id, seriesId: open.testSeriesId ?? 0 }
+  if (!(await bookAgain(db, session.scope, plan))) refuseTaken()
 }
 
 /** Plans what was planned before a drive without an appointment. */
@@ -48,8 +61,7 @@ async function restorePlan(context: Context, customer: LockedCustomer, was: Undo
   }
   const kind = { type: was.type, testSeriesId: was.seriesId, appointmentId: was.appointmentId }
   const booking = await replace({ db, scope, now }, customer, kind, was)
-  if (was.carId && !(await bookAgain(db, scope, booking)))
-    throw new Refusal('STALE', { text: '原来的试驾车这段时间已被预约，无法撤销' })
+  if (was.carId && !(await bookAgain(db, scope, booking))) refuseTaken()
 }
 
 export const undoBack: Inverse<UndoBack> = {

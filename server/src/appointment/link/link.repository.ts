@@ -8,6 +8,8 @@ import { literals } from '../../platform/db/conditions.ts'
 import { target } from '../../platform/db/target.ts'
 import { surnameOf } from '../../platform/db/surname.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { outSpans } from '../car/out.repository.ts'
+import { isHeld } from '../plan/booking.repository.ts'
 import { ofNumber } from '../plan/event.repository.ts'
 import type { Token } from './token.ts'
 
@@ -131,27 +133,33 @@ interface Taken {
   readonly minutes: number
 }
 
-/** Other appointments of the owner within a span, and quarters booked of the car, also by a drive without an appointment. */
+/** Other appointments of the owner within a span, quarters booked of the car, and its drive under way. */
 export async function listTaken(
   db: Executor,
-  { dealerId }: Scope,
+  scope: Scope,
   of: {
     readonly activityId: number
     readonly ownerId: number
     readonly carId: number
     readonly from: Date
     readonly until: Date
+    readonly now: Date
   },
 ): Promise<Taken[]> {
+  const { dealerId } = scope
   const { rows } = await sql<Taken>`
     select epoch(a.due_at) as "startsAt", a.minutes from activity a
     where a.dealer_id = ${dealerId} and a.minutes is not null and a.due_at >= ${of.from} and a.due_at < ${of.until}
       and a.completed_at is null and a.cancelled_at is null and a.id <> ${of.activityId} and a.owner_id = ${of.ownerId}
     union all
     select epoch(q.starts_at), ${sql.lit(quarterMinutes)} from test_car_quarter q
-    join activity a on a.dealer_id = ${dealerId} and a.id = q.activity_id and a.test_car_id = q.car_id
+    join activity a on a.dealer_id = ${dealerId} and a.id = q.activity_id
     where q.dealer_id = ${dealerId} and q.car_id = ${of.carId} and q.starts_at >= ${of.from} and q.starts_at < ${of.until}
-      and a.completed_at is null and a.cancelled_at is null and a.id <> ${of.activityId}`.execute(db)
+      and ${isHeld(dealerId)} and a.id <> ${of.activityId}
+    union all
+    select epoch(o.starts_at), ceil((epoch(o.ends_at) - epoch(o.starts_at)) / 60.0)::int from (${outSpans(scope, of.carId, of.now)}) as o`.execute(
+    db,
+  )
   return rows
 }
 

@@ -118,7 +118,7 @@ async function listFree(
   const { minutes, carId, ownerId } = shown
   const car = carId ? await findCar(db, scope, carId) : undefined
   const span = { from: new Date(day * 1000), until: new Date(addDays(day, 1) * 1000) }
-  const taken = await listTaken(db, scope, { activityId, ownerId, carId, ...span })
+  const taken = await listTaken(db, scope, { activityId, ownerId, carId, ...span, now })
   return startsWithin(day, minutes, await getHours(db, scope)).filter((startsAt) => {
     const one = { startsAt, minutes }
     return (

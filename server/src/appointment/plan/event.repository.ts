@@ -7,6 +7,7 @@ import { literals } from '../../platform/db/conditions.ts'
 import { target } from '../../platform/db/target.ts'
 import { surnameOf } from '../../platform/db/surname.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { isEndangered } from '../car/out.repository.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 
 /** Events that an appointment has once (`appointment_event`). The key makes a repeated job or press do nothing. */
@@ -17,6 +18,7 @@ export const eventKind = {
   reminder: 4,
   confirmed: confirmedKind,
   movedByCustomer: 6,
+  carMissing: 7,
 } as const
 type EventKind = (typeof eventKind)[keyof typeof eventKind]
 const { booked, moved, evening, confirmed } = eventKind
@@ -54,6 +56,11 @@ export interface Coming {
   readonly startsAt: number
 }
 
+/** Columns of `Coming`, of activity `a`, customer `c` and series `s`. */
+const coming = sql`
+  a.id as "activityId", a.customer_id as "customerId", a.owner_id as "ownerId", mask_text(${surnameOf('c.name')}) as surname,
+  c.gender, a.type, coalesce(s.name, '') as "seriesName", epoch(a.due_at) as "startsAt"`
+
 interface Soon {
   readonly now: Date
   readonly until: Date
@@ -82,9 +89,43 @@ export async function claimReminders(db: Executor, { dealerId }: Scope, soon: So
       insert into ${target('appointment_event')} (dealer_id, activity_id, kind, at)
       select ${dealerId}::int, id, ${sql.lit(eventKind.reminder)}, ${soon.now}::timestamptz from due
       on conflict do nothing returning activity_id)
-    select a.id as "activityId", a.customer_id as "customerId", a.owner_id as "ownerId", mask_text(${surnameOf('c.name')}) as surname,
-           c.gender, a.type, coalesce(s.name, '') as "seriesName", epoch(a.due_at) as "startsAt"
+    select ${coming}
     from claimed join due a on a.id = claimed.activity_id
+    join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id
+    left join series s on s.id = a.test_series_id
+    order by a.due_at, a.id`.execute(db)
+  return rows
+}
+
+/** Appointments whose booked car another customer has and is not expected back by then, without a notice about it. */
+const toWarn = (dealerId: number, now: Date): RawBuilder<unknown> => sql`
+  from activity a
+  where a.dealer_id = ${dealerId} and ${isPlanned} and a.due_at > ${now}::timestamptz - interval '1 day'
+    and a.due_at < ${now}::timestamptz + interval '1 day' and ${isEndangered(dealerId, now)}
+    and not exists (
+      select from appointment_event e
+      where e.dealer_id = ${dealerId} and e.activity_id = a.id and e.kind = ${sql.lit(eventKind.carMissing)})`
+
+/** Lists the stores with owners to warn. */
+export const listStoresToWarn = (db: Executor, now: Date): Promise<number[]> =>
+  listStoresWith(db, (dealerId) => sql`select ${toWarn(dealerId, now)}`)
+
+/** Claims a store's warnings. */
+export async function claimWarnings(
+  db: Executor,
+  { dealerId }: Scope,
+  now: Date,
+): Promise<(Coming & { readonly plate: string })[]> {
+  const { rows } = await sql<Coming & { readonly plate: string }>`
+    with due as (
+      select a.id, a.customer_id, a.owner_id, a.type, a.test_series_id, a.test_car_id, a.due_at ${toWarn(dealerId, now)}
+    ), claimed as (
+      insert into ${target('appointment_event')} (dealer_id, activity_id, kind, at)
+      select ${dealerId}::int, id, ${sql.lit(eventKind.carMissing)}, ${now}::timestamptz from due
+      on conflict do nothing returning activity_id)
+    select ${coming}, t.plate
+    from claimed join due a on a.id = claimed.activity_id
+    join test_car t on t.dealer_id = ${dealerId} and t.id = a.test_car_id
     join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id
     left join series s on s.id = a.test_series_id
     order by a.due_at, a.id`.execute(db)

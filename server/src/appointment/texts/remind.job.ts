@@ -8,7 +8,13 @@ import { transact } from '../../platform/db/client.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
-import { claimReminders, listStoresToRemind } from '../plan/event.repository.ts'
+import { listAtWork } from '../../attendance/index.ts'
+import {
+  claimReminders,
+  claimWarnings,
+  listStoresToRemind,
+  listStoresToWarn,
+} from '../plan/event.repository.ts'
 
 /** Seconds before the hour. */
 const aheadSeconds = 15 * 60
@@ -35,6 +41,37 @@ export const remindOwners = (deps: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
             customerId,
           })),
         )
+      })
+      return false
+    })
+  },
+})
+
+/** Tells owners once that the car booked for a customer is not expected back in time. */
+export const warnOwners = (deps: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
+  name: 'warn-of-missing-cars',
+  for: 'stores',
+  cron: '* * * * *',
+  atStart: true,
+  async run() {
+    const now = deps.clock()
+    await serveInTurns(await listStoresToWarn(deps.db, now), async (dealerId) => {
+      await transact(deps.db, async (db) => {
+        const by = { db, scope: mintJobScope(dealerId, 0), now }
+        for (const { ownerId, customerId, surname, gender, startsAt, plate } of await claimWarnings(
+          db,
+          by.scope,
+          now,
+        ))
+          await notify(
+            by,
+            (await listAtWork(by, ownerId)).map((memberId) => ({
+              memberId,
+              kind: noticeKind.appointmentSoon,
+              text: `${clockText(startsAt)} ${addressed(surname, gender)}预约的试驾车${plate}还未归还，请改约或换车`,
+              customerId,
+            })),
+          )
       })
       return false
     })

@@ -1,0 +1,60 @@
+import { overdueMinutes, usualDriveMinutes } from '@showroom/contract/appointment/drive.schema'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { CarOut } from '@showroom/contract/desk/board.schema'
+import type { Executor } from '../../platform/db/client.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/** Cars whose keys are handed over: from the keys to the return no one else has them, whatever was planned. */
+
+const minute = sql`interval '1 minute'`
+
+/** When the car of drive `d`, planned by activity `p`, should be back. */
+const dueBack = sql`(d.out_at + coalesce(d.minutes, p.minutes, ${sql.lit(usualDriveMinutes)}) * ${minute})`
+/** Until when the lane of drive `d` is taken: the return, or while the car is out the agreed end, or now if that has passed. */
+export const takenUntil = (now: Date): RawBuilder<Date> =>
+  sql`coalesce(d.back_at, greatest(${dueBack}, ${now}::timestamptz))`
+
+/** Hours before which an overdue car is not counted on. */
+const lostHours = 2
+
+/** Whether the booked car of the planned appointment `a` is out with another customer and not expected back by then. */
+export const isEndangered = (dealerId: number, now: Date): RawBuilder<boolean> => sql`(
+  a.minutes is not null and a.completed_at is null and a.cancelled_at is null
+  and a.due_at + a.minutes * ${minute} > ${now}::timestamptz and exists (
+    select from test_drive d join activity p on p.dealer_id = ${dealerId} and p.id = d.activity_id
+    where d.dealer_id = ${dealerId} and d.car_id = a.test_car_id and d.back_at is null and d.activity_id <> a.id
+      and a.due_at < case when ${dueBack} + ${sql.lit(overdueMinutes)} * ${minute} < ${now}::timestamptz
+                          then ${now}::timestamptz + ${sql.lit(lostHours)} * interval '1 hour' else ${dueBack} end)
+  and not exists (select from test_drive own where own.dealer_id = ${dealerId} and own.activity_id = a.id))`
+
+/** The drives `d` of a customer with their cars `t`, for the from clause: under way, or ended before. */
+export const drivesOf = (dealerId: number, customerId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  activity p
+  join test_drive d on d.dealer_id = ${dealerId} and d.activity_id = p.id
+  join test_car t on t.dealer_id = ${dealerId} and t.id = d.car_id
+  where p.dealer_id = ${dealerId} and p.customer_id = ${customerId}`
+
+/** The car that a customer has now, as a JSON object of `CarOut`; null for none. */
+export const carOut = (dealerId: number, customerId: RawBuilder<unknown>): RawBuilder<CarOut | null> => sql`(
+  select json_build_object('plate', t.plate, 'outAt', epoch(d.out_at), 'dueAt', epoch(${dueBack}))
+  from ${drivesOf(dealerId, customerId)} and d.back_at is null limit 1)`
+
+/** Drives of a car that is out now, as spans from the keys to the expected return. */
+export const outSpans = ({ dealerId }: Scope, carId: number, now: Date): RawBuilder<unknown> => sql`
+  select d.out_at as starts_at, ${takenUntil(now)} as ends_at
+  from test_drive d join activity p on p.dealer_id = ${dealerId} and p.id = d.activity_id
+  where d.dealer_id = ${dealerId} and d.car_id = ${carId} and d.back_at is null`
+
+/** Whether the car is out during a span. */
+export async function isOutDuring(
+  db: Executor,
+  scope: Scope,
+  carId: number,
+  { from, until, now }: { readonly from: Date; readonly until: Date; readonly now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from (${outSpans(scope, carId, now)}) as o
+    where o.starts_at < ${until}::timestamptz and o.ends_at > ${from}::timestamptz`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,1 @@
+export { waitsSince } from './waiting.repository.ts'
