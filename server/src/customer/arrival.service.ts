@@ -6,7 +6,8 @@ import {
   arrivalTypes,
   stoppedOf,
 } from '@showroom/contract/customer/customer.rules'
-import { dayText } from '@showroom/contract/kernel/day'
+import { reasonText, whenText } from '@showroom/contract/appointment/text.rules'
+import { clockText, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
 import { endOf, startOf } from '../platform/db/conditions.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -61,29 +62,32 @@ export async function informCome(context: Context, form: InformCome) {
   const stopped = stoppedOf(state)
   const isAlone =
     stopped === '' && !(await hasVisit(db, session.scope, { customerIds: [customerId], day: dayOf(now) }))
-  const { rowVersion, before } = await confirmArrival(context, customer)
+  const { rowVersion, planned, before } = await confirmArrival(context, customer)
   const undoId = isAlone && before ? await offerUndo(context, 'arrival', before) : 0
-  await happened(context, 'cameIn', { customerId, name, ownerId, isOwnerAtWork, stopped, how: 'confirmed' })
+  const came = { customerId, name, ownerId, isOwnerAtWork, stopped, planned }
+  await happened(context, 'cameIn', { ...came, how: 'confirmed' })
   return { rowVersion, undoId }
 }
 
 /**
  * Records in the file of a locked customer that they came to the store: invited if a visit was planned, otherwise by themselves. Completes a visit planned until
  * today. Writes at most one timeline row per day. The caller emits `cameIn` at its end. The front desk may confirm in every state: a lost,
- * reviewed or dormant customer stays so, and the owner or a manager is asked to act. Returns what an undo restores, unless the day had an arrival.
+ * reviewed or dormant customer stays so, and the owner or a manager is asked to act. Returns what was planned, and what an undo restores, unless the
+ * day had an arrival.
  */
 export async function confirmArrival(
   context: Context,
   customer: LockedCustomer,
-): Promise<{ rowVersion: number; before?: UndoArrival }> {
+): Promise<{ rowVersion: number; planned: string; before?: UndoArrival }> {
   const { db, session, now } = context
   const { customerId, dealId } = customer
   const open = await findOpenActivity(db, session.scope, dealId)
+  const planned = plannedText(context, open)
   const isDue = open?.type === activityType.visit && open.dueAt < endOf(secondsOf(now))
   if (isDue) await completePlannedVisit(context, customer, open.id)
   const keptIds = await keepAppointments(db, session.scope, customerId, now)
   if (await hasArrived(db, session.scope, customerId, startOf(secondsOf(now))))
-    return { rowVersion: customer.rowVersion }
+    return { rowVersion: customer.rowVersion, planned }
   const invited = keptIds.length > 0 || (open !== undefined && arrivalTypes.includes(open.type))
   const isFirst = customer.arrivedAt === null
   if (isFirst)
@@ -99,7 +103,20 @@ export async function confirmArrival(
   const lastContactAt = customer.lastContactAt.toISOString()
   const completed = isDue && { activityId: open.id, dueAt: open.dueAt.toISOString(), lastContactAt }
   const before = { customerId, rowVersion, at: now.toISOString(), isFirst, keptIds }
-  return { rowVersion, before: { ...before, ...(completed && { completed }) } }
+  return { rowVersion, planned, before: { ...before, ...(completed && { completed }) } }
+}
+
+/** `约10:30试驾松涧`, with the day if it is another one; empty if neither visit nor test drive is planned. */
+export function plannedText(
+  { catalogue, now }: Context,
+  open: Awaited<ReturnType<typeof findOpenActivity>>,
+): string {
+  if (!open || !arrivalTypes.includes(open.type)) return ''
+  const at = secondsOf(open.dueAt)
+  const isToday = dayStart(at) === dayStart(secondsOf(now))
+  const day = isToday ? '今天' : whenText(dayStart(at)).replace(/日.*/, '日')
+  const when = open.minutes ? (isToday ? clockText(at) : whenText(at)) : day
+  return `约${when}${reasonText(open.type, catalogue.seriesName(open.testSeriesId ?? 0) ?? '')}`
 }
 
 /** Completes the owner's planned visit and plans a call for today, so that the customer stays among the owner's tasks. */

@@ -61,6 +61,8 @@ export interface CustomerEvents {
     readonly how: 'registered' | 'confirmed' | 'followed'
     readonly isOwnerAtWork: boolean
     readonly stopped: Stopped
+    /** The visit or test drive that was planned, in words. */
+    readonly planned?: string
     /** The follow-up recorded the length of the stay, so the customer has left. */
     readonly isOver?: boolean
   }

@@ -4,7 +4,7 @@ import type { Stopped } from '@showroom/contract/customer/customer.rules'
 import { leave as leaveCall } from '@showroom/contract/desk/desk.api'
 import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { listAbsent } from '../attendance/index.ts'
+import { listAbsent, listAtWork } from '../attendance/index.ts'
 import type { CustomerEvents } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -15,7 +15,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { offerUndo, unchanged, undone } from '../platform/undo/undo.ts'
 import type { Inverse } from '../platform/undo/undo.ts'
-import { findAssignable, listManagers, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
+import { findAssignable, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamEvents } from '../team/index.ts'
 import * as repository from './visit.repository.ts'
 
@@ -71,7 +71,7 @@ function withAbsence(receivers: readonly DeskMember[], absent: Absent): DeskMemb
 /**
  * Records an arrival in the day's visit. A new customer goes to the owner at once if that consultant is free. A customer on file goes to
  * the owner who confirms the arrival, even if the desk has confirmed it before. All others wait to be assigned. One whose visit is
- * recorded by a follow-up was received by its author.
+ * recorded by a follow-up was received by its author. The owner of a customer on file gets a notice, signed in or not.
  */
 export async function recordArrival(by: Actor, arrival: CustomerEvents['cameIn']): Promise<void> {
   const { customerId, name, ownerId, how } = arrival
@@ -83,7 +83,7 @@ export async function recordArrival(by: Actor, arrival: CustomerEvents['cameIn']
   const type = isNew ? visitType.new : visitType.confirmed
   const isOwn = ownerId === scope.memberId
   const inserted = await repository.insertVisit(db, scope, { customerId, day, type, now })
-  if (inserted !== undefined && arrival.stopped !== '') await askToAct(by, arrival)
+  if (inserted !== undefined && !isNew && !isOwn) await informOwner(by, arrival)
   const visitId =
     inserted ?? (!isNew && isOwn ? await repository.lockWaiting(db, scope, { customerId, day }) : undefined)
   if (visitId === undefined) return
@@ -111,14 +111,17 @@ const acts: Readonly<Record<Exclude<Stopped, ''>, string>> = {
   dormant: '客户休眠中，请唤醒后跟进',
 }
 
-/** Asks the owner to act on an arriving customer without follow-up, or the managers if the owner is frozen. */
-async function askToAct(
+/**
+ * Tells the owner of a customer on file what was planned, or what to do before the customer can be followed up; and who is at work for the owner, if
+ * that is another member.
+ */
+async function informOwner(
   by: Actor,
-  { customerId, name, ownerId, isOwnerAtWork, stopped }: CustomerEvents['cameIn'],
+  { customerId, name, ownerId, isOwnerAtWork, stopped, planned = '' }: CustomerEvents['cameIn'],
 ): Promise<void> {
-  if (stopped === '') return
-  const memberIds = isOwnerAtWork ? [ownerId] : await listManagers(by.db, by.scope)
-  const text = `${name}到店，${acts[stopped]}`
+  const memberIds = new Set([...(isOwnerAtWork ? [ownerId] : []), ...(await listAtWork(by, ownerId))])
+  const what = stopped === '' ? planned : acts[stopped]
+  const text = [`${name}到店`, what].filter(Boolean).join('，')
   for (const memberId of memberIds) await notifyReceiver(by, memberId, { text, customerId })
 }
 

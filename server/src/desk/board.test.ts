@@ -209,7 +209,7 @@ describe('the board', () => {
       ownerName: '沈知行',
       suggestedId: desk.second.memberId,
     })
-    expect(await desk.toldTo(desk.second)).toEqual([])
+    expect(await desk.toldTo(desk.second)).toEqual(['周启明到店'])
   })
 
   it('assigns a customer to the owner who confirms the arrival', async () => {
@@ -233,7 +233,7 @@ describe('the board', () => {
       receiverName: '许安',
       receivedAt: at(),
     })
-    expect(await desk.toldTo(desk.first)).toEqual([])
+    expect(await desk.toldTo(desk.first)).toEqual(['周启明到店'])
     expect((await desk.board()).members.find(({ userName }) => userName === '许安')).toMatchObject({
       serving: 1,
       receivedTotal: 1,
@@ -418,6 +418,7 @@ describe('receiving', () => {
     const { data = [] } = await app.post(rooms.notice.list, desk.first.token, {})
     expect(data).toMatchObject([
       { kind: 8, text: '周启明到店，请前往展厅接待', customerId: visit.customerId },
+      { kind: 8, text: '周启明到店', customerId: visit.customerId },
     ])
   })
 

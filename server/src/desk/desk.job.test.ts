@@ -36,7 +36,7 @@ const arrive = async (name: string) => {
 
 describe('a customer waiting over ten minutes', () => {
   it('is reported once to the managers, and to no one else', async () => {
-    await arrive('周启明')
+    await topicsOf(app.app, desk.first, () => arrive('周启明'))
     app.advance(600)
     await warn()
     expect(await desk.toldTo(desk.manager)).toEqual([])
@@ -47,7 +47,8 @@ describe('a customer waiting over ten minutes', () => {
     const { data = [] } = await app.post(rooms.notice.list, desk.manager.token, {})
     expect(data).toMatchObject([{ kind: 9, text: '周启明到店超过10分钟，还没有人接待', customerId: 0 }])
     expect(data.map((one) => noticePath(one))).toEqual(['/front/board'])
-    for (const one of [desk.first, desk.desk]) expect(await desk.toldTo(one)).toEqual([])
+    expect(await desk.toldTo(desk.first)).toEqual(['周启明到店'])
+    expect(await desk.toldTo(desk.desk)).toEqual([])
   })
 
   it('is reported together with others in one notice', async () => {

@@ -1,7 +1,9 @@
 import { rooms } from '@showroom/contract'
+import { dayStart } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { secondsOf } from '../platform/clock.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
@@ -68,6 +70,50 @@ describe('an arriving customer without follow-up', () => {
     expect(await desk.board()).toMatchObject({ todayTotal: 0 })
   })
 })
+
+describe('the arrival of a customer on file', () => {
+  const hour = (of: number): number => dayStart(secondsOf(app.now())) + of * 3600
+  it.each([
+    [
+      'an appointment',
+      { nextActivityType: 2, nextDate: hour.bind(undefined, 16), nextMinutes: 30 },
+      '，约16:00看车',
+    ],
+    [
+      'a test drive without an hour',
+      { nextActivityType: 3, nextDate: hour.bind(undefined, 0), nextTestSpecId: 1201 },
+      '，约今天试驾松涧',
+    ],
+    ['a call', {}, ''],
+  ] as const)('tells the owner what was planned: %s', async (_name, { nextDate, ...next }: Planned, said) => {
+    const plan = { ...next, ...(nextDate && { nextDate: nextDate() }) }
+    const { customerId } = await buildCustomer(app, desk.first, { name: '周启明', ...plan })
+    await desk.confirm(customerId)
+    await desk.confirm(customerId)
+    expect(await desk.toldTo(desk.first)).toEqual([`周启明到店${said}`])
+    expect(await desk.toldTo(desk.manager)).toEqual([])
+  })
+
+  it('tells the superior, too, while the owner has not signed in', async () => {
+    const { memberId } = desk.first
+    await app.db
+      .updateTable('member')
+      .set({ manager_id: desk.second.memberId })
+      .where('id', '=', memberId)
+      .execute()
+    const { customerId } = await buildCustomer(app, desk.first, { name: '周启明' })
+    await desk.due(desk.first)
+    await desk.confirm(customerId)
+    for (const one of [desk.first, desk.second]) expect(await desk.toldTo(one)).toEqual(['周启明到店'])
+  })
+})
+
+interface Planned {
+  readonly nextActivityType?: 2 | 3
+  readonly nextDate?: () => number
+  readonly nextMinutes?: 30
+  readonly nextTestSpecId?: number
+}
 
 describe('a number on file', () => {
   const again = (mobile: string, by = desk.desk) => desk.register(desk.second, { name: '林二', mobile }, by)

@@ -18,6 +18,7 @@ import {
   findOpenActivity,
   happened,
   lockCustomer,
+  plannedText,
   recordTimeline,
 } from '../../customer/index.ts'
 import type { LockedCustomer } from '../../customer/index.ts'
@@ -115,7 +116,13 @@ export async function handOver(context: Context, request: HandOver, checked: Che
   if (!car || car.isOff) throw refuseField('INVALID', 'carId', '该试驾车已停用，请重新选择')
   if (await isHandedOver(db, scope, activityId))
     throw new Refusal('STALE', { text: '该试驾的钥匙已交出，请刷新后重试' })
-  return giveKeys(context, customer, { request, activityId, car, checked })
+  return giveKeys(context, customer, {
+    request,
+    activityId,
+    car,
+    planned: plannedText(context, open),
+    checked,
+  })
 }
 
 /**
@@ -133,7 +140,7 @@ export async function walkUp(context: Context, request: WalkUp, checked: Checked
   const today = dayStart(secondsOf(now))
   if (before?.type === activityType.testDrive && dayStart(secondsOf(before.dueAt)) === today)
     throw refuseField('INVALID', 'customerId', '该客户今天已安排试驾，请在试驾用车中交钥匙')
-  await confirmArrival(context, customer)
+  const { planned } = await confirmArrival(context, customer)
   const open = await findOpenActivity(db, scope, customer.dealId)
   const car = await findCar(db, scope, carId)
   const plan = { startsAt: secondsOf(now), minutes: 0, carId }
@@ -148,7 +155,15 @@ export async function walkUp(context: Context, request: WalkUp, checked: Checked
     seriesId: open.testSeriesId,
     appointmentId: appointmentOf(open),
   }
-  return giveKeys(context, customer, { request, activityId: booking.activityId, car, minutes, was, checked })
+  return giveKeys(context, customer, {
+    request,
+    activityId: booking.activityId,
+    car,
+    minutes,
+    planned,
+    was,
+    checked,
+  })
 }
 
 /** A car taken back, with the file as that left it. */
@@ -172,6 +187,8 @@ interface Keys {
   readonly activityId: number
   readonly car: TestCar
   readonly checked: Checked
+  /** The plan before the arrival, in words. */
+  readonly planned: string
   /** Agreed length, and the plan that the drive replaced, of a drive without an appointment. */
   readonly minutes?: number
   readonly was?: UndoKeys['was']
@@ -214,6 +231,7 @@ async function giveKeys(context: Context, customer: LockedCustomer, keys: Keys) 
     ownerId,
     isOwnerAtWork,
     stopped: stoppedOf(state),
+    planned: keys.planned,
     how: 'confirmed',
   })
   return { undoId }
