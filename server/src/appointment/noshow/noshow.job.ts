@@ -1,8 +1,11 @@
+import { listAtWork } from '../../attendance/index.ts'
 import { claimUnsettled, listStoresUnsettled, markKept, markNoShows } from '../../customer/index.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { transact } from '../../platform/db/client.ts'
+import type { Executor } from '../../platform/db/client.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import type { RoomDeps } from '../../platform/room.ts'
+import { mintJobScope } from '../../platform/session/session.ts'
 
 type NoShowDeps = Pick<RoomDeps, 'db' | 'clock'>
 
@@ -39,6 +42,20 @@ const settleBatch = (deps: Omit<NoShowDeps, 'clock'>, dealerId: number, now: Dat
       due.filter((one) => one.hasCome === hasCome).map(({ activityId }) => activityId)
     const [kept, missed] = [idsOf(true), idsOf(false)]
     if (kept.length > 0) await markKept(db, dealerId, kept)
-    if (missed.length > 0) await markNoShows(db, dealerId, missed, now)
+    if (missed.length > 0)
+      await markNoShows(db, dealerId, missed, await callersOf({ db, dealerId, now }, due), now)
     return { claimed: due.length, missed: missed.length }
   })
+
+/** Who calls the customers of each owner that is not at work. */
+async function callersOf(
+  { db, dealerId, now }: { readonly db: Executor; readonly dealerId: number; readonly now: Date },
+  due: readonly { readonly ownerId: number }[],
+): Promise<ReadonlyMap<number, number>> {
+  const callers = new Map<number, number>()
+  for (const ownerId of new Set(due.map((one) => one.ownerId))) {
+    const [first] = await listAtWork({ db, scope: mintJobScope(dealerId, 0), now }, ownerId)
+    if (first !== undefined && first !== ownerId) callers.set(ownerId, first)
+  }
+  return callers
+}

@@ -97,6 +97,18 @@ describe('a customer who came', () => {
 })
 
 describe('a customer without a visit', () => {
+  it('is called by an admin where the owner is frozen and has no superior', async () => {
+    await join()
+    const day = tomorrow()
+    const boss = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+    const customer = await expected()
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', owner.memberId).execute()
+    expect(await settle(at(day, 18))).toBe(1)
+    const { plan, open } = await stateOf(customer)
+    expect(plan).toMatchObject({ kept: false, kept_owner_id: owner.memberId })
+    expect(open).toMatchObject({ type: 1, owner_id: boss.memberId })
+  })
+
   it('is a no-show at closing, once, with a call for the owner on the next day', async () => {
     await join()
     const day = tomorrow()

@@ -65,6 +65,7 @@ export async function keepVisited(db: Executor, { dealerId }: Scope, customerId:
 /** An open appointment that is over. */
 export interface Unsettled {
   readonly activityId: number
+  readonly ownerId: number
   /** The customer was in the store on that day. */
   readonly hasCome: boolean
 }
@@ -89,7 +90,7 @@ export async function claimUnsettled(
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<Unsettled[]> {
   const { rows } = await sql<Unsettled>`
-    select a.id as "activityId", exists (
+    select a.id as "activityId", a.owner_id as "ownerId", exists (
              select from visit v where v.dealer_id = ${dealerId} and v.customer_id = a.customer_id
                and v.day = (a.due_at at time zone 'Asia/Shanghai')::date) as "hasCome"
     ${unsettled(dealerId, now, sql`join customer c on c.dealer_id = ${dealerId} and c.id = a.customer_id`)}
@@ -109,13 +110,14 @@ export async function markKept(
 }
 
 /**
- * Ends claimed appointments as no-shows and plans a call (a return visit after a delivery) for the owner on the next day, or today if that
- * has passed. Writes a timeline row.
+ * Ends claimed appointments as no-shows and plans a call (a return visit after a delivery) for the owner, or who is at work for the owner, on
+ * the next day, or today if that has passed. Writes a timeline row.
  */
 export async function markNoShows(
   db: Executor,
   dealerId: number,
   activityIds: readonly number[],
+  callers: ReadonlyMap<number, number>,
   now: Date,
 ): Promise<void> {
   await sql`
@@ -131,7 +133,8 @@ export async function markNoShows(
       from ended
     ), planned as (
       insert into ${target('activity')} (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, created_at)
-      select ${dealerId}::int, customer_id, deal_id, owner_id, from_source, next_type, next_at, ${now}::timestamptz from missed
+      select ${dealerId}::int, customer_id, deal_id, coalesce(w.caller_id, owner_id), from_source, next_type, next_at, ${now}::timestamptz
+      from missed left join unnest(${[...callers.keys()]}::bigint[], ${[...callers.values()]}::bigint[]) as w (of_id, caller_id) on w.of_id = owner_id
     ), dealt as (
       update ${target('deal')} d set next_follow_at = m.next_at, next_activity_type = m.next_type
       from missed m where d.dealer_id = ${dealerId} and d.id = m.deal_id
