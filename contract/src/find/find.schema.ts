@@ -40,6 +40,8 @@ export const FoundCustomer = z.object({
   nextFollowDate: z.number(),
   /** A visit or a test drive is planned for today. */
   isExpected: z.boolean(),
+  /** The member may open the file. Who receives customers or hands over keys finds those of the whole store. */
+  isSeen: z.boolean(),
 })
 export type FoundCustomer = z.infer<typeof FoundCustomer>
 
@@ -62,10 +64,12 @@ export const FoundOrder = z.object({
   orderNo: z.string(),
   /** The buyer: a person or a company. */
   name: z.string(),
-  /** Masked. */
+  /** Masked; empty if the member may only see the order on its way. */
   phone: z.string(),
   status: z.number(),
   ownerName: z.string(),
+  /** The member may open the order's page; otherwise its page of 待配车订单. */
+  isSeen: z.boolean(),
   /** Model of the first order line. */
   modelName: z.string(),
   createdDate: z.number(),

@@ -4,6 +4,7 @@ import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import { worksLeads } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
+import { handsAll } from '../appointment/index.ts'
 import { foundCustomers } from '../customer/index.ts'
 import { foundLeads } from '../lead/index.ts'
 import { foundOrders } from '../order/index.ts'
@@ -16,14 +17,23 @@ export const nothing = '[]'
 export const noRows = { customers: nothing, leads: nothing, orders: nothing }
 type Rows = typeof noRows
 
-/** Searches all kinds in one statement, each as a JSON array; empty if the member has no right to that list. */
+/**
+ * Searches all kinds in one statement, each as a JSON array; empty if the member has no right to it. Who receives customers or hands over keys
+ * finds those of the store, who allocates cars the orders on their way.
+ */
 export async function findAll(db: Executor, session: Session, query: Find, now: Date): Promise<Rows> {
   const { scope } = session
-  const ofCall = ({ may }: Call, found: Condition): Condition =>
-    mayCall(may, session) ? found : sql`${sql.lit(nothing)}`
+  const isMay = ({ may }: Call): boolean => mayCall(may, session)
+  const given = (isGiven: boolean, found: Condition): Condition =>
+    isGiven ? found : sql`${sql.lit(nothing)}`
+  const [opensFiles, opensOrders] = [isMay(rooms.customer.list), isMay(rooms.order.search)]
+  const [ofStore, allocates] = [handsAll(session), isMay(rooms.order.allocationList)]
+  const finding = { ofStore, opens: opensFiles, now }
   const { rows } = await sql<Rows>`
-    select ${ofCall(rooms.customer.list, foundCustomers(scope, query, now))} as customers,
-           ${ofCall(rooms.lead.list, foundLeads(scope, worksLeads(session), query))} as leads,
-           ${ofCall(rooms.order.search, foundOrders(scope, query))} as orders`.execute(db)
+    select ${given(opensFiles || ofStore, foundCustomers(scope, query, finding))} as customers,
+           ${given(isMay(rooms.lead.list), foundLeads(scope, worksLeads(session), query))} as leads,
+           ${given(opensOrders || allocates, foundOrders(scope, query, { opens: opensOrders, allocates }))} as orders`.execute(
+    db,
+  )
   return rows[0] ?? noRows
 }

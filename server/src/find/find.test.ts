@@ -51,6 +51,7 @@ describe('searching by keyword', () => {
       specName: expect.any(String),
       nextFollowDate: expect.any(Number),
       isExpected: false,
+      isSeen: true,
     }
     for (const key of ['5461', '林晓', '雨', '139', '13987655461', '+86 139-8765-5461'])
       expect(await ask(by, { key }), key).toEqual({ customers: [row], leads: [], orders: [] })
@@ -178,6 +179,51 @@ describe('access to records', () => {
     expect(await ask(desk, { key: '柳如烟' })).toEqual({ customers: [], leads: [], orders: [] })
     const both = await ask(by, { key: '柳如烟' })
     expect([both.customers.length, both.leads.length]).toEqual([1, 1])
+  })
+})
+
+describe('members who act on the whole store', () => {
+  it.each([
+    ['desk', { role: 7, modules: ['前台流量'], handleFront: true }],
+    ['试驾专员', { role: 8 }],
+  ] as const)('%s finds its customers, expected ones first, without their files', async (_name, who) => {
+    const dealerId = await buildDealer(app.db)
+    const owner = await newMember({ dealerId })
+    const by = await newMember({
+      dealerId,
+      ...who,
+      modules: [...('modules' in who ? who.modules : ['客户管理'])],
+    })
+    const today = Math.floor(app.now().getTime() / 1000)
+    await buildCustomer(app, owner, { name: '丁来', mobile: '13811119765' })
+    await buildCustomer(app, owner, {
+      name: '丁来',
+      mobile: '13822229765',
+      nextActivityType: 2,
+      nextDate: today,
+    })
+    const { customers } = await ask(by, { key: '9765' })
+    expect(customers.map(({ isExpected, isSeen, mobile }) => [isExpected, isSeen, mobile])).toEqual([
+      [true, false, '138****9765'],
+      [false, false, '138****9765'],
+    ])
+    const ids = customers.map(({ customerId }) => customerId).join(',')
+    expect((await ask(by, { customerIds: ids })).customers).toEqual([])
+    const foreign = await newMember()
+    await buildCustomer(app, foreign, { name: '丁外', mobile: '13833339765' })
+    expect((await ask(by, { key: '9765' })).customers).toHaveLength(2)
+  })
+
+  it('库管 finds the orders on their way, without the number', async () => {
+    const boss = await newHead()
+    const orderId = await buildFullOrder(app, boss, await buildCustomer(app, boss), { name: '贺兰山' })
+    const keeper = await newMember({ dealerId: boss.dealerId, role: 10, modules: ['库存'] })
+    expect((await ask(keeper, { key: '贺兰' })).orders).toEqual([])
+    await app.db.updateTable('vehicle_order').set({ status: 15 }).where('id', '=', orderId).execute()
+    expect((await ask(keeper, { key: '贺兰' })).orders).toMatchObject([
+      { orderId, name: '贺兰山', phone: '', isSeen: false },
+    ])
+    expect((await ask(boss, { key: '贺兰' })).orders).toMatchObject([{ phone: '135****8888', isSeen: true }])
   })
 })
 

@@ -39,6 +39,15 @@ export interface Wanted {
   readonly now: Date
 }
 
+/** Which customers a member finds. */
+export interface Finding {
+  /** Those of the whole store; otherwise of the members whom the member sees. */
+  readonly ofStore: boolean
+  /** The member may open files. */
+  readonly opens: boolean
+  readonly now: Date
+}
+
 /**
  * The one order of found customers: the closest names (numbers are all alike), of those who are expected today first, then the latest
  * contacts. Columns: id, place, last_follow_at.
@@ -50,9 +59,9 @@ export function dealsByKey(scope: Scope, { key, sees, now }: Wanted): Condition 
   return sql`${fewOf(scope, sql`c.id in ${ids}`, place, sees)} order by 2, 3 desc, 1 desc`
 }
 
-function dealsFound(scope: Scope, { key, customerIds }: Find, now: Date): Condition {
+function dealsFound(scope: Scope, { key, customerIds }: Find, { ofStore, now }: Finding): Condition {
   const sees = seesOwner(scope, 'd.owner_id')
-  if (key !== '') return dealsByKey(scope, { key, sees, now })
+  if (key !== '') return dealsByKey(scope, { key, sees: ofStore ? sql`true` : sees, now })
   return fewOf(
     scope,
     sql`c.id in (select coalesce(x.merged_into_id, x.id) from customer x
@@ -63,12 +72,17 @@ function dealsFound(scope: Scope, { key, customerIds }: Find, now: Date): Condit
 }
 
 /** Returns the first of the deals as a JSON array of `FoundCustomer`. */
-const firstOf = (scope: Scope, deals: Condition, now: Date): Condition => sql`(
+const firstOf = (
+  scope: Scope,
+  deals: Condition,
+  { opens, now }: Pick<Finding, 'opens' | 'now'>,
+): Condition => sql`(
   select coalesce(json_agg(r), '[]')::text
   from (
     select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.level, m.name as "ownerName",
            ${specNames} as "specName", d.suspended_at is not null as "isSuspend",
-           d.waiting_fail_review as "waitingFailReview", epoch(d.next_follow_at) as "nextFollowDate", coalesce(${isExpected(now)}, false) as "isExpected"
+           d.waiting_fail_review as "waitingFailReview", epoch(d.next_follow_at) as "nextFollowDate", coalesce(${isExpected(now)}, false) as "isExpected",
+           ${sql.lit(opens)} and ${seesOwner(scope, 'd.owner_id')} as "isSeen"
     from (${deals} limit ${sql.lit(mostFound)}) as page
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
@@ -76,10 +90,10 @@ const firstOf = (scope: Scope, deals: Condition, now: Date): Condition => sql`(
     order by page.place, page.last_follow_at desc, page.id desc
   ) as r)`
 
-/** Returns the few visible customers that match the key most closely, or those with the ids, as a JSON array of `FoundCustomer`. */
-export const foundCustomers = (scope: Scope, query: Find, now: Date): Condition =>
-  firstOf(scope, dealsFound(scope, query, now), now)
+/** Returns the few customers that match the key most closely, or seen ones with the ids, as a JSON array of `FoundCustomer`. */
+export const foundCustomers = (scope: Scope, query: Find, finding: Finding): Condition =>
+  firstOf(scope, dealsFound(scope, query, finding), finding)
 
 /** Like `foundCustomers`, by a key and among the owners of `wanted`. */
 export const customersByKey = (scope: Scope, wanted: Wanted): Condition =>
-  firstOf(scope, dealsByKey(scope, wanted), wanted.now)
+  firstOf(scope, dealsByKey(scope, wanted), { opens: true, now: wanted.now })

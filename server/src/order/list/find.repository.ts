@@ -2,7 +2,8 @@ import { cleanCode } from '@showroom/contract/kernel/clean'
 import { mostFound } from '@showroom/contract/find/find.schema'
 import type { Find } from '@showroom/contract/find/find.schema'
 import { sql } from 'kysely'
-import { type Condition, seesOwner } from '../../platform/db/conditions.ts'
+import { onTheWay } from '@showroom/contract/order/verify.rules'
+import { type Condition, literals, seesOwner } from '../../platform/db/conditions.ts'
 import { type Key, closeness, formOf, idsByKey, isWide } from '../../platform/db/search.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
@@ -44,21 +45,30 @@ function wantedOf({ dealerId }: Scope, { key, orderIds }: Find): { wanted: Condi
     : { wanted: sql`o.id in ${ids}`, order: sql`${closeness(key, 'o')}, ${latest}` }
 }
 
-/** The few best matches for the key, or the orders with the ids, limited to those the member sees: a JSON array of `FoundOrder`. */
-export function foundOrders(scope: Scope, query: Find): Condition {
+/**
+ * The few best matches for the key, or the orders with the ids, as a JSON array of `FoundOrder`: of owners whom the member sees, and for who
+ * allocates cars those of the store on their way, without the number.
+ */
+export function foundOrders(
+  scope: Scope,
+  query: Find,
+  { opens, allocates }: { readonly opens: boolean; readonly allocates: boolean },
+): Condition {
   const { wanted, order } = wantedOf(scope, query)
+  const isSeen = sql`(${sql.lit(opens)} and ${seesOwner(scope, 'o.owner_id')})`
+  const sees = allocates ? sql`(${isSeen} or o.status in ${literals(onTheWay)})` : isSeen
   return sql`(
     select coalesce(json_agg(r), '[]')::text
     from (
-      select o.id as "orderId", o.order_no as "orderNo", mask_text(o.name) as name, mask_mobile(o.phone) as phone, o.status,
-             m.name as "ownerName", epoch(o.created_at) as "createdDate", coalesce((
+      select o.id as "orderId", o.order_no as "orderNo", mask_text(o.name) as name, case when ${isSeen} then mask_mobile(o.phone) else '' end as phone, o.status,
+             m.name as "ownerName", ${isSeen} as "isSeen", epoch(o.created_at) as "createdDate", coalesce((
                select s.name || ' ' || model.name
                from vehicle_order_line l join series s on s.id = l.series_id join model on model.id = l.model_id
                where l.dealer_id = ${scope.dealerId} and l.order_id = o.id order by l.id limit 1), '') as "modelName"
       from (
         select o.id
         from vehicle_order o
-        where o.dealer_id = ${scope.dealerId} and ${wanted} and ${seesOwner(scope, 'o.owner_id')}
+        where o.dealer_id = ${scope.dealerId} and ${wanted} and ${sees}
         order by ${order} limit ${sql.lit(mostFound)}
       ) as page
       join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
