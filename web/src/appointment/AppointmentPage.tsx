@@ -1,7 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { drives as drivesCall, week } from '@showroom/contract/appointment/appointment.api'
 import type { Appointment, DayAnswer, TestCar } from '@showroom/contract/appointment/appointment.schema'
-import { isOverdue } from '@showroom/contract/appointment/drive.schema'
+import { type Drive, isOverdue } from '@showroom/contract/appointment/drive.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { PageSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
 import { AppointmentList } from './plan/AppointmentList'
 import { lateText } from './plan/Block'
-import { Drives } from './drive/Drives'
+import { Drives, overdueText } from './drive/Drives'
 import { Lanes } from './plan/Lanes'
 import { laneHours } from './plan/lanes'
 import { type Move, useMoves } from './plan/useMoves'
@@ -127,9 +127,12 @@ function Day({ day, data, onMove }: DayProps) {
   const isToday = day === dayStart(now)
   const { data: drives } = useQuery({ ...queryOf(drivesCall, { day: dayStart(now) }), enabled: isToday })
   const overdue = (isToday ? (drives?.data ?? []) : []).filter((drive) => isOverdue(drive, now))
-  const isOverdueCar = (id: number): boolean => overdue.some(({ carId }) => carId === id)
+  const overdueOf = (is: (drive: Drive) => boolean): string => {
+    const drive = overdue.find(is)
+    return drive ? overdueText(drive, now) : ''
+  }
   const lateOf = (one: Appointment): string =>
-    overdue.some(({ activityId }) => activityId === one.activityId) ? '超时未还' : lateText(one, now)
+    overdueOf(({ activityId }) => activityId === one.activityId) || lateText(one, now)
   const hours = laneHours(data)
   if (data.data.length === 0 && data.cars.length === 0)
     return (
@@ -147,7 +150,7 @@ function Day({ day, data, onMove }: DayProps) {
               id: car.carId,
               name: car.plate,
               about: carAbout(car),
-              late: isOverdueCar(car.carId) ? '超时未还' : '',
+              late: overdueOf(({ carId }) => carId === car.carId),
               appointments: data.data.filter(({ carId }) => carId === car.carId),
             }))}
             lateOf={lateOf}

@@ -8,18 +8,27 @@ import { LevelChip } from './fields/LevelChip'
 export const customers: Finder = {
   ids: 'customerIds',
   title: '客户',
-  foundIn: ({ customers: rows }) =>
-    rows.map(({ customerId, name, mobile, level, specName, ownerName, isSuspend, isExpected }) => ({
+  foundIn: ({ customers: rows }, { allowFront }) =>
+    rows.map(({ customerId, name, mobile, level, specName, ownerName, isSuspend, isExpected, isSeen }) => ({
       id: customerId,
       name,
       number: mobile,
       hint: [isExpected && '今日预约', specName, ownerName, isSuspend && '休眠'].filter(Boolean).join(' · '),
       mark: <LevelChip level={level} size="small" />,
+      // The board confirms the arrival; the home of 试驾专员 has the drives.
+      link: isSeen
+        ? undefined
+        : allowFront
+          ? { to: '/front/board', state: { keyword: name } }
+          : { to: '/dashboard/index' },
     })),
   linkTo: (id) => ({ to: '/customer/detail/$customerId', params: { customerId: String(id) } }),
   openedAt: ({ pathname }) =>
     pathname.startsWith(customerFiles) ? Number(pathname.slice(customerFiles.length)) || 0 : 0,
-  list: { title: '客户档案', link: { to: '/customer/list' } },
+  lists: [
+    { title: '客户档案', link: { to: '/customer/list' } },
+    { title: '到店看板', link: { to: '/front/board' } },
+  ],
   offers: [
     {
       title: '新建客户',

@@ -25,6 +25,9 @@ export function lastingText(seconds: number): string {
   return `${Math.floor(minutes / 60)}小时${minutes % 60}分`
 }
 
+/** Mark of an appointment whose booked car another customer has. */
+export const missingCar = '试驾车未还'
+
 /** `已过 25分钟`, once an appointment is late; empty before. */
 export const passedText = (one: Span, now: number): string =>
   isLate(one, now) ? `已过 ${lastingText(now - one.startsAt)}` : ''

@@ -5,7 +5,7 @@ import type { DeskDayProps } from './board/DeskDay'
 
 export { FrontTabs } from './FrontTabs'
 export { type VisitAction, VisitActionsContext } from './parts'
-export { passedText } from './desk.labels'
+export { missingCar, passedText } from './desk.labels'
 
 /** The front desk's day, which is the home of its members. */
 export const DeskDay: LazyDialog<DeskDayProps> = lazyDialog(

@@ -15,6 +15,8 @@ export interface Found {
   readonly hint: string
   /** The record's level or state. */
   readonly mark?: ReactNode
+  /** Where it opens, if not at `linkTo`: for members who may act on it without opening it. */
+  readonly link?: NavigateOptions | undefined
 }
 
 export interface Finder {
@@ -22,12 +24,12 @@ export interface Finder {
   readonly ids: 'customerIds' | 'clueIds' | 'orderIds'
   /** The name of its records: 客户. */
   readonly title: string
-  foundIn(this: void, answer: FindAnswer): Found[]
+  foundIn(this: void, answer: FindAnswer, session: SessionInfo): Found[]
   linkTo(this: void, id: number): NavigateOptions
   /** The id of the record that is open at an address; 0 for none. */
   openedAt(this: void, location: Pick<ParsedLocation, 'pathname' | 'search'>): number
-  /** The list that finds all matches of a keyword, and its name. */
-  readonly list: { readonly title: string; readonly link: NavigateOptions }
+  /** The pages that find all matches of a keyword, with their names: the first one that the member may enter is offered. */
+  readonly lists: readonly { readonly title: string; readonly link: NavigateOptions }[]
   /** Actions of the room that are available on any page. */
   readonly offers?: readonly {
     readonly title: string

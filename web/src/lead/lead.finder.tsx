@@ -19,5 +19,5 @@ export const leads: Finder = {
     })),
   linkTo: (id) => ({ to: page, search: { t: leadTab.all, clue: id } }),
   openedAt: ({ pathname, search }) => (pathname === page && 'clue' in search ? Number(search.clue) || 0 : 0),
-  list: { title: '线索处理', link: { to: page, search: { t: leadTab.all } } },
+  lists: [{ title: '线索处理', link: { to: page, search: { t: leadTab.all } } }],
 }

@@ -55,27 +55,28 @@ const go =
   (): void =>
     void router.navigate(way)
 
-/** The finders whose records the member may open. */
-const findersOf = (place: Place): readonly Finder[] => finders.filter(({ linkTo }) => mayGo(place, linkTo(1)))
-
+/** The records that lead the member somewhere. */
 const recordsOf = (place: Place, { ids, foundIn, linkTo }: Finder, answer: FindAnswer): Item[] =>
-  foundIn(answer).map((match) => ({ ...match, key: `${ids}-${match.id}`, run: go(place, linkTo(match.id)) }))
+  foundIn(answer, place.session).flatMap(({ link, ...match }) => {
+    const way = link ?? linkTo(match.id)
+    return mayGo(place, way) ? [{ ...match, key: `${ids}-${match.id}`, run: go(place, way) }] : []
+  })
 
 /** The found records; if there may be more, with a link to the full list. */
 export const foundGroups = (place: Place, answer: FindAnswer | undefined, keyword: string): Group[] =>
   answer === undefined
     ? []
-    : findersOf(place)
+    : finders
         .map((finder): Group => {
           const items = recordsOf(place, finder, answer)
-          const { title, link: way } = finder.list
-          const all: Item = {
+          const list = finder.lists.find(({ link: way }) => mayGo(place, way))
+          const all = list && {
             key: `${finder.ids}-all`,
-            name: `在${title}中查看全部`,
+            name: `在${list.title}中查看全部`,
             // The keyword stays out of the address: it may be a number or a name.
-            run: go(place, { ...way, state: { keyword } }),
+            run: go(place, { ...list.link, state: { keyword } }),
           }
-          return { title: finder.title, items: items.length < mostFound ? items : [...items, all] }
+          return { title: finder.title, items: all && items.length >= mostFound ? [...items, all] : items }
         })
         .filter(isGiven)
 
@@ -87,7 +88,7 @@ export function openedGroups(
 ): Group[] {
   if (answer === undefined) return []
   const all = new Map(
-    findersOf(place).flatMap((finder) => recordsOf(place, finder, answer).map((item) => [item.key, item])),
+    finders.flatMap((finder) => recordsOf(place, finder, answer).map((item) => [item.key, item])),
   )
   const items = opened.flatMap(([ids, id]) => all.get(`${ids}-${id}`) ?? [])
   return [{ title: '最近打开', items }].filter(isGiven)

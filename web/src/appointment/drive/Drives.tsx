@@ -5,7 +5,9 @@ import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { whenText } from '@showroom/contract/appointment/text.rules'
 import { queryOf } from '../../api/query'
+import { missingCar } from '../../desk/public'
 import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { lazyDialog } from '../../ui/lazyDialog'
@@ -124,8 +126,10 @@ function DriveRow({ drive, now, isToday, onAct, onCorrect }: DriveRowProps) {
           {[plate, seriesName, ownerName, isShared && '已有试驾报告'].filter(Boolean).join(' · ')}
         </span>
       </span>
-      <span className={`sr-status sr-status-${backAt ? 'done' : 'due'} ${isLate ? 'sr-drive-late' : ''}`}>
-        {stateText(drive, isToday, isLate)}
+      <span
+        className={`sr-status sr-status-${backAt ? 'done' : 'due'} ${isLate || drive.isEndangered ? 'sr-drive-late' : ''}`}
+      >
+        {stateText(drive, { isToday, isLate, now })}
       </span>
       {(isSeen || mayHand) && <PaperLink activityId={drive.activityId} of={name} />}
       {mayHand && driveId > 0 && (
@@ -142,12 +146,22 @@ function DriveRow({ drive, now, isToday, onAct, onCorrect }: DriveRowProps) {
   )
 }
 
-function stateText(
-  { driveId, startsAt, minutes, outAt, outKm, backAt, backKm }: Drive,
-  isToday: boolean,
-  isLate: boolean,
-): string {
-  if (driveId === 0) return minutes ? `${clockText(startsAt)}试驾` : isToday ? '今天试驾' : '没有约时间'
-  if (!backAt) return `${clockText(outAt)}出发${isLate ? '，超时未还' : ''}`
+interface State {
+  isToday: boolean
+  isLate: boolean
+  now: number
+}
+
+/** `超时未还`, with the day if the keys were handed over before today. */
+export const overdueText = ({ outAt }: Pick<Drive, 'outAt'>, now: number): string =>
+  dayStart(outAt) === dayStart(now) ? '超时未还' : `${whenText(outAt).replace(/日.*/, '日')}起未还`
+
+function stateText(drive: Drive, { isToday, isLate, now }: State): string {
+  const { driveId, startsAt, minutes, outAt, outKm, backAt, backKm, isEndangered } = drive
+  if (driveId === 0) {
+    const planned = minutes ? `${clockText(startsAt)}试驾` : isToday ? '今天试驾' : '没有约时间'
+    return isEndangered ? `${planned}，${missingCar}` : planned
+  }
+  if (!backAt) return `${clockText(outAt)}出发，${isLate ? overdueText(drive, now) : '试驾中'}`
   return `已还 ${drivenMinutes({ outAt, backAt })}分钟 ${backKm - outKm}公里`
 }

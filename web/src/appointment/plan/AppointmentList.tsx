@@ -34,7 +34,7 @@ export const AppointmentList = ({ appointments, cars, lateOf, onMove }: Appointm
             one.type === activityType.testDrive ? `试驾 ${one.seriesName}` : '到店',
             cars.find(({ carId }) => carId === one.carId)?.plate,
             one.ownerName,
-            one.hasCome && '已到店',
+            one.isOut ? '试驾中' : one.hasCome && '已到店',
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -107,11 +107,11 @@ interface LaneBlockProps extends Pick<LanesProps, 'hours' | 'lateOf' | 'onMove'>
 }
 
 function LaneBlock({ appointment, hours, laneId, lateOf, onMove }: LaneBlockProps) {
-  const { startsAt, minutes, name, type, seriesName, ownerName, isConfirmed } = appointment
+  const { startsAt, minutes, name, type, seriesName, ownerName, isConfirmed, isOut } = appointment
   const late = lateOf(appointment)
   const rest = [
     `–${clockText(startsAt + minutes * 60)}`,
-    type === activityType.testDrive ? `试驾 ${seriesName}` : '到店',
+    type === activityType.testDrive ? `${isOut ? '试驾中' : '试驾'} ${seriesName}` : '到店',
     ownerName,
   ].join(' · ')
   const about = `${clockText(startsAt)}${rest}`

@@ -20,6 +20,8 @@ const appointment = (quarter: number, minutes: number): Appointment => ({
   minutes,
   carId: 1,
   isConfirmed: false,
+  isOut: false,
+  isEndangered: false,
   hasCome: false,
   isSeen: true,
   isOver: false,

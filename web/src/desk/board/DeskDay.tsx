@@ -59,8 +59,7 @@ function Board({ board }: { board: BoardAnswer }) {
   const [choosing, setChoosing] = useState<PresentVisit>()
   const [handing, setHanding] = useState<PresentVisit>()
   const { give, end, isBusy } = useBoard(board)
-  const waiting = board.data.filter(({ receiverId }) => receiverId === 0)
-  const received = board.data.filter(({ receiverId }) => receiverId > 0)
+  const { waiting, driving, received } = groupsOf(board)
   const card = (visit: PresentVisit) => (
     <VisitCard
       key={visit.visitId}
@@ -83,6 +82,7 @@ function Board({ board }: { board: BoardAnswer }) {
             <EmptyState title="展厅里现在没有客户" hint="客户到店登记或确认后会出现在这里。" />
           )}
           <Group title="待接待" visits={waiting} render={card} />
+          <Group title="试驾中" visits={driving} render={card} />
           <Group title="接待中" visits={received} render={card} />
         </div>
         <div className="sr-board-side">
@@ -105,6 +105,13 @@ function Board({ board }: { board: BoardAnswer }) {
   )
 }
 
+/** Who waits, who has the keys of a car, and who is with a consultant. */
+const groupsOf = ({ data }: BoardAnswer) => ({
+  waiting: data.filter(({ waitsSince }) => waitsSince > 0),
+  driving: data.filter(({ drive }) => drive !== null),
+  received: data.filter(({ drive, receiverId }) => drive === null && receiverId > 0),
+})
+
 interface GroupProps {
   title: string
   visits: readonly PresentVisit[]
@@ -121,14 +128,15 @@ const Group = ({ title, visits, render }: GroupProps) =>
     </section>
   )
 
-/** The day in five numbers. */
+/** The day in numbers. */
 function Figures({ board, now }: { board: BoardAnswer; now: number }) {
-  const waiting = board.data.filter(({ receiverId }) => receiverId === 0)
-  const isLate = waiting.some(({ cameAt }) => waitsTooLong(cameAt, now))
+  const { waiting, driving, received } = groupsOf(board)
+  const isLate = waiting.some(({ waitsSince }) => waitsTooLong(waitsSince, now))
   const figures = [
     { label: '在店', count: board.data.length },
     { label: '待接待', count: waiting.length, late: isLate },
-    { label: '接待中', count: board.data.length - waiting.length },
+    { label: '试驾中', count: driving.length },
+    { label: '接待中', count: received.length },
     { label: '今日到店', count: board.todayTotal },
     { label: '已离店', count: board.leftTotal },
   ]

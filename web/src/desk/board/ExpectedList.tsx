@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { AppointmentMarks, LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
-import { passedText } from '../desk.labels'
+import { missingCar, passedText } from '../desk.labels'
 import { VisitorName } from '../list/DeskTable'
 import { useArrivals } from './useArrivals'
 
@@ -63,7 +63,8 @@ interface ExpectedRowProps {
 
 function ExpectedRow({ one, now, arrivingId, onArrive }: ExpectedRowProps) {
   const mayOpen = useMayEnter('/customer/list')
-  const late = passedText({ startsAt: one.dueAt, minutes: one.minutes }, now)
+  const late =
+    passedText({ startsAt: one.dueAt, minutes: one.minutes }, now) || (one.isEndangered ? missingCar : '')
   return (
     <li className={`sr-expected-row ${late ? 'sr-expected-late' : ''}`}>
       <time className="sr-num">{hourText(one.dueAt)}</time>

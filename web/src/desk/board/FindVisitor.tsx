@@ -1,4 +1,5 @@
 import type { FoundArrival } from '@showroom/contract/desk/list.schema'
+import { useLocation } from '@tanstack/react-router'
 import { Button, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { ConfirmArrival } from '../dialogs/ConfirmArrival'
@@ -8,9 +9,17 @@ import { FindArrival } from '../dialogs/FindArrival'
 export function FindVisitor({ onNew }: { onNew: () => void }) {
   const field = useRef<InputRef>(null)
   const [chosen, setChosen] = useState<FoundArrival>()
+  // Found by the palette.
+  const keyword = useLocation({ select: ({ state }) => state.keyword ?? '' })
   return (
     <section className="sr-board-find" aria-label="查找客户">
-      <FindArrival field={field} missing={<Button onClick={onNew}>新建客户</Button>} onChosen={setChosen} />
+      <FindArrival
+        key={keyword}
+        field={field}
+        initial={keyword}
+        missing={<Button onClick={onNew}>新建客户</Button>}
+        onChosen={setChosen}
+      />
       {chosen && (
         <ConfirmArrival
           customer={chosen}

@@ -1,6 +1,7 @@
 import { LogoutOutlined, SwapOutlined, UserAddOutlined, UserSwitchOutlined } from '@ant-design/icons'
 import type { DeskMember, PresentVisit } from '@showroom/contract/desk/board.schema'
 import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
+import { clockText } from '@showroom/contract/kernel/day'
 import { Button } from 'antd'
 import { LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
@@ -31,9 +32,8 @@ const addressOf: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
 export function VisitCard(props: VisitCardProps) {
   const { visit, now } = props
   const mayOpen = useMayEnter('/customer/list')
-  const isWaiting = visit.receiverId === 0
-  const isLate = isWaiting && waitsTooLong(visit.cameAt, now)
-  const since = isWaiting ? visit.cameAt : visit.receivedAt
+  const { waitsSince, drive } = visit
+  const isLate = waitsSince > 0 && waitsTooLong(waitsSince, now)
   return (
     <article
       id={cardId(visit.visitId)}
@@ -58,14 +58,19 @@ export function VisitCard(props: VisitCardProps) {
         <span className="sr-num">{formatMinute(visit.cameAt).slice(-5)} 到店</span>
       </div>
       <p className="sr-board-time">
-        {isWaiting ? (
+        {drive ? (
           <>
-            等候 <b className="sr-num">{lastingText(now - since)}</b>
+            试驾 <b>{drive.plate}</b> <b className="sr-num">{lastingText(now - drive.outAt)}</b>，
+            {clockText(drive.dueAt)} 前还车
+          </>
+        ) : waitsSince > 0 ? (
+          <>
+            等候 <b className="sr-num">{lastingText(now - waitsSince)}</b>
             {isLate && <span className="sr-visually-hidden">，等候过久</span>}
           </>
         ) : (
           <>
-            <b>{visit.receiverName}</b> 接待 <b className="sr-num">{lastingText(now - since)}</b>
+            <b>{visit.receiverName}</b> 接待 <b className="sr-num">{lastingText(now - visit.receivedAt)}</b>
           </>
         )}
       </p>
@@ -80,7 +85,7 @@ function Actions(props: VisitCardProps) {
   const isWaiting = visit.receiverId === 0
   return (
     <div className="sr-board-actions">
-      {isWaiting && suggested && (
+      {visit.waitsSince > 0 && suggested && (
         <Button
           className="sr-board-give"
           icon={<UserAddOutlined aria-hidden />}

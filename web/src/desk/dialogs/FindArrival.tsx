@@ -14,6 +14,8 @@ import '../desk.css'
 
 interface FindArrivalProps {
   field: React.RefObject<InputRef | null>
+  /** Typed already. */
+  initial?: string
   /** Shown before the first search. */
   hint?: string
   /** Shown if no customer is found. */
@@ -22,8 +24,8 @@ interface FindArrivalProps {
 }
 
 /** Searches the whole store by name, number or its last digits. */
-export function FindArrival({ field, hint, missing, onChosen }: FindArrivalProps) {
-  const typed = useTyped()
+export function FindArrival({ field, initial, hint, missing, onChosen }: FindArrivalProps) {
+  const typed = useTyped(initial)
   const { key } = typed
   const [page, setPage] = useState({ key: '', pageStart: 1 })
   const pageStart = page.key === key ? page.pageStart : 1

@@ -31,7 +31,7 @@ const CardLines = ({ row, mayOpen }: { row: DeskRow; mayOpen: boolean }) => (
   <>
     <span className="sr-card-line">
       <VisitorName row={row} mayOpen={mayOpen} />
-      <VisitType type={row.type} />
+      <VisitType type={row.type} isDriving={row.isDriving} />
       <span className="sr-card-end">
         <LevelChip level={row.deal.level} />
       </span>

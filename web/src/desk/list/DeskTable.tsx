@@ -1,3 +1,4 @@
+import { visitType } from '@showroom/contract/desk/desk.rules'
 import type { DeskRow } from '@showroom/contract/desk/list.schema'
 import { CustomerName, LevelChip, useRowToCustomer } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
@@ -114,7 +115,7 @@ const typeColumn: Column = {
   title: '类型',
   width: 100,
   most: 120,
-  render: cell<DeskRow>('56px', (row) => <VisitType type={row.type} />),
+  render: cell<DeskRow>('56px', (row) => <VisitType type={row.type} isDriving={row.isDriving} />),
 }
 
 function datesOf(orderType: number, isTight: boolean): Column[] {
@@ -141,7 +142,7 @@ function datesOf(orderType: number, isTight: boolean): Column[] {
         isTight ? (
           <span className="sr-row-who">
             <time className="sr-num">{formatMinute(row.createdDate)}</time>
-            <VisitType type={row.type} />
+            <VisitType type={row.type} isDriving={row.isDriving} />
           </span>
         ) : (
           <time className="sr-num">{formatMinute(row.createdDate)}</time>
@@ -179,6 +180,9 @@ export const VisitorName = ({
     </span>
   )
 
-export const VisitType = ({ type }: { type: number }) => (
-  <span className={`sr-visit-type sr-visit-type-${type}`}>{typeNames[type]}</span>
+/** How the visit began, or that the customer is on a test drive now. */
+export const VisitType = ({ type, isDriving = false }: { type: number; isDriving?: boolean }) => (
+  <span className={`sr-visit-type sr-visit-type-${isDriving ? visitType.new : type}`}>
+    {isDriving ? '试驾中' : typeNames[type]}
+  </span>
 )

@@ -25,7 +25,9 @@ function useCustomers(key: string) {
   const matches = useQuery(foundQuery(key))
   const latest = useQuery(queryOf(list, { pageCount: mostFound }))
   const answer = isAsked ? matches : latest
-  const rows: readonly Choosable[] | undefined = isAsked ? matches.data?.customers : latest.data?.data
+  const rows: readonly Choosable[] | undefined = isAsked
+    ? matches.data?.customers.filter(({ isSeen }) => isSeen)
+    : latest.data?.data
   return {
     rows: key === '' || isAsked ? rows : [],
     shown: answer,

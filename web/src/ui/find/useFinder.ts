@@ -26,9 +26,9 @@ interface Typed {
   readonly ask: () => void
 }
 
-export function useTyped(): Typed {
-  const [text, setText] = useState('')
-  const [key, setKey] = useState('')
+export function useTyped(initial = ''): Typed {
+  const [text, setText] = useState(initial)
+  const [key, setKey] = useState(keywordOf(initial))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const askFor = (typed: string): void => {
