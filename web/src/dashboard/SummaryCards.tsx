@@ -16,6 +16,7 @@ import { dealerQuery } from '../setting/public'
 import { taskList } from '../task/public'
 import type { ListSearch } from '../ui/list/filter/listFields'
 import { lazyDialog } from '../ui/lazyDialog'
+import { TipText } from '../ui/Tip'
 import { useNow } from '../ui/useNow'
 import { changeWords, percentText, secondsWords } from './dashboard.labels'
 import { summaryQuery } from './dashboard.queries'
@@ -212,8 +213,8 @@ interface CardProps {
 }
 
 const Card = ({ title, hint, value, children }: CardProps) => (
-  <div className="sr-sum" title={hint}>
-    <dt>{title}</dt>
+  <div className="sr-sum">
+    <dt>{hint ? <TipText tip={hint}>{title}</TipText> : title}</dt>
     <dd className="sr-sum-value sr-num">
       {value ?? <span className="sr-bone" style={{ display: 'block', width: 56, height: 24 }} />}
     </dd>

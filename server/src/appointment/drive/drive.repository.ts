@@ -12,17 +12,22 @@ import { isEndangered } from '../car/out.repository.ts'
 
 const driveType = sql.lit(activityType.testDrive)
 
-/** Lists the test drives planned for or begun in a span, and in `isToday` those still out. `hands` members may act on all of them. */
+interface DrivesAsked {
+  readonly from: Date
+  readonly until: Date
+  /** The member may act on all of them. */
+  readonly hands: boolean
+  /** Shows surnames only, of seen customers too. */
+  readonly masksAll: boolean
+  readonly isToday: boolean
+  readonly now: Date
+}
+
+/** Lists the test drives planned for or begun in a span, and in `isToday` those still out. */
 export async function listDrives(
   db: Executor,
   scope: Scope,
-  {
-    from,
-    until,
-    hands,
-    isToday,
-    now,
-  }: { from: Date; until: Date; hands: boolean; isToday: boolean; now: Date },
+  { from, until, hands, masksAll, isToday, now }: DrivesAsked,
 ): Promise<Drive[]> {
   const { dealerId } = scope
   const isSeen = seesOwner(scope, 'a.owner_id')
@@ -34,7 +39,7 @@ export async function listDrives(
       union select activity_id from test_drive where dealer_id = ${dealerId} and back_at is null and ${isToday}::boolean
     )
     select a.id as "activityId", a.customer_id as "customerId",
-           ${nameFor(isSeen)} as name,
+           ${nameFor(masksAll ? sql`false` : isSeen)} as name,
            m.name as "ownerName", coalesce(a.test_series_id, 0) as "seriesId", coalesce(s.name, '') as "seriesName",
            epoch(a.due_at) as "startsAt", coalesce(d.minutes, a.minutes, 0) as minutes, coalesce(t.id, 0) as "carId", coalesce(t.plate, '') as plate,
            coalesce(d.id, 0) as "driveId", coalesce(d.agreement, 0) as agreement, coalesce(epoch(d.out_at), 0) as "outAt",

@@ -61,6 +61,7 @@ export async function readDrives({ db, session, now }: Context, { day }: { reado
     from: new Date(dayStart(day) * 1000),
     until: new Date(addDays(day, 1) * 1000),
     hands: handsAll(session),
+    masksAll: session.role === role.testDrive,
     isToday: dayStart(day) === dayStart(secondsOf(now)),
     now,
   })

@@ -129,7 +129,8 @@ export function readCells(
   }
   if (isExample.test(cell('客户姓名'))) wrong('name', '示例行不能导入，请删除')
   const fromSource = names.sources.get(cell('客户来源'))
-  if (fromSource === undefined) wrong('fromSource', '请选择客户来源')
+  // Without one the form's default applies.
+  if (fromSource === undefined && cell('客户来源') !== '') wrong('fromSource', '请选择客户来源')
   const level = cell('意向级别').toUpperCase() || 'N'
   const specIds = list('意向车系', names.series, 'specIds')
   const nextType = code(

@@ -87,8 +87,7 @@ export const columns = [
     words: 'sources',
     width: 14,
     fields: ['fromSource'],
-    hint: '见“可选内容”',
-    required: true,
+    hint: '不填为自然到店，见“可选内容”',
   },
   {
     heading: '自定义来源',

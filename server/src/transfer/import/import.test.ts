@@ -102,6 +102,18 @@ describe('an import', () => {
     expect(await start()).toMatchObject({ status: '0' })
   })
 
+  it('takes customers without a source as 自然到店, with the column and without', async () => {
+    const withoutColumn = (({ 客户来源: _source, ...row }) => row)(sheetRow() as Record<string, string>)
+    for (const rows of [[sheetRow({ 客户来源: '' }), sheetRow()], [withoutColumn]])
+      expect(await importOf(rows as SheetRow[])).toMatchObject({ successTotal: rows.length, failTotal: 0 })
+    const deals = await app.db
+      .selectFrom('deal')
+      .select('from_source as source')
+      .where('dealer_id', '=', by.dealerId)
+      .execute()
+    expect(deals.map(({ source }) => source)).toEqual([2, 2, 2])
+  })
+
   it('opens a file per row, as adding one does', async () => {
     const row = sheetRow({
       客户姓名: '王小明',

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { role } from '@showroom/contract/access/access.rules'
 import { list as customerListCall } from '@showroom/contract/customer/customer.api'
 import { addsCustomers, worksOnCustomers } from '@showroom/contract/customer/customer.rights'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
@@ -218,12 +219,19 @@ interface NoCustomersProps {
 }
 
 function NoCustomers({ onCreate, ...found }: NoCustomersProps) {
+  const { seesStore, role: of } = useSession()
   if (found.isFiltered || found.list.keyword !== '')
     return (
       <NothingFound {...found} unit="位" title="没有符合条件的客户" hint="可减少筛选条件，或放宽建档日期。" />
     )
+  const isOthers = !seesStore && of === role.testDrive
   return (
-    <EmptyState title="近一月没有新建的客户" hint="更早的客户可通过放宽建档日期查看。">
+    <EmptyState
+      title="近一月没有新建的客户"
+      hint={
+        isOthers ? '这里只显示自己名下的客户，其他客户的试驾在概览中。' : '更早的客户可通过放宽建档日期查看。'
+      }
+    >
       {onCreate && <Button onClick={onCreate}>新建客户</Button>}
     </EmptyState>
   )
