@@ -22,7 +22,8 @@ let owner: BuiltMember
 let carId: number
 /** 9:00 in Shanghai. */
 const morning = new Date('2026-11-18T01:00:00Z')
-const at = (hour: number, minute = 0): number => dayStart(morning.getTime() / 1000) + hour * 3600 + minute * 60
+const at = (hour: number, minute = 0): number =>
+  dayStart(morning.getTime() / 1000) + hour * 3600 + minute * 60
 const setTime = (hour: number, minute = 0) => app.setNow(new Date(at(hour, minute) * 1000))
 beforeAll(async () => {
   app = await createTestApp({ demo: false })
@@ -98,7 +99,12 @@ const laneOf = async ({ customerId }: BuiltCustomer, by = front) =>
   )
 const noticesOf = async (by: BuiltMember, kind: number) =>
   (
-    await app.db.selectFrom('notice').select('text').where('member_id', '=', by.memberId).where('kind', '=', kind).execute()
+    await app.db
+      .selectFrom('notice')
+      .select('text')
+      .where('member_id', '=', by.memberId)
+      .where('kind', '=', kind)
+      .execute()
   ).map(({ text }) => text)
 
 describe('keys out is a state of the visit', () => {
@@ -132,9 +138,9 @@ describe('keys out is a state of the visit', () => {
     const customer = await booked(at(10))
     await giveKeys(customer)
     const done = { completedActivityType: 3, testSpecId: 1201, nextActivityType: 1 } as const
-    expect(
-      await app.post(customers.follow, owner.token, phoneFollow(app, customer, done)),
-    ).toMatchObject({ status: '0' })
+    expect(await app.post(customers.follow, owner.token, phoneFollow(app, customer, done))).toMatchObject({
+      status: '0',
+    })
     expect(await cardOf(customer)).toMatchObject({ waitsSince: 0, drive: { outAt: at(9) } })
     expect(await laneOf(customer)).toMatchObject({ isOut: true, isOver: false, carId })
   })
@@ -145,7 +151,12 @@ describe('the lane of a car', () => {
     const customer = await booked(at(13, 30))
     setTime(9, 39)
     const { driveId } = await giveKeys(customer)
-    expect(await laneOf(customer)).toMatchObject({ startsAt: at(9, 30), minutes: 75, isOut: true, isMovable: false })
+    expect(await laneOf(customer)).toMatchObject({
+      startsAt: at(9, 30),
+      minutes: 75,
+      isOut: true,
+      isMovable: false,
+    })
     // The planned hour is free again, the hour of the drive is not.
     const other = await buildCustomer(app, owner)
     expect(await plan(other, at(10))).toMatchObject({ code: 2901 })
@@ -200,9 +211,7 @@ describe('an overdue car', () => {
     ])
     await run('warn-of-missing-cars')
     await run('warn-of-missing-cars')
-    expect(await noticesOf(owner, 20)).toEqual([
-      expect.stringMatching(/^11:00 林女士预约的试驾车.+还未归还/),
-    ])
+    expect(await noticesOf(owner, 20)).toEqual([expect.stringMatching(/^11:00 林女士预约的试驾车.+还未归还/)])
     await takeBack(driveId)
     expect(await marked()).toEqual([false, false, false])
   })

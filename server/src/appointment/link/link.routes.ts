@@ -6,7 +6,7 @@ import { transact } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
-import { act, listChoice, mayMove, viewLink } from './link.service.ts'
+import { act, listChoice, viewLink } from './link.service.ts'
 import type { CustomerAct, LinkState } from './link.service.ts'
 import { appointmentPage, textPage } from './page.ts'
 import type { AppointmentPage, Note } from './page.ts'
@@ -124,22 +124,14 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
         view.state === 'cancelled' ? 200 : 410,
         textPage('预约', ended[view.state === 'open' ? 'cancelled' : view.state]),
       )
-    const { activityId, shown } = view
-    const isMovable = await mayMove(deps.db, token, now)
+    const { activityId, shown, isMovable } = view
     const opened: AppointmentPage['opened'] = isCancel
       ? 'cancel'
       : day && isMovable
         ? { choice: await listChoice(deps.db, token, { activityId, shown }, { day, now }) }
         : undefined
-    const page = {
-      path: `/a/${token.text}`,
-      activityId,
-      shown,
-      isMovable,
-      opened,
-      ...(note?.text && { note }),
-    }
-    return send(reply, status, appointmentPage(page))
+    const page = { path: `/a/${token.text}`, activityId, shown, isMovable, opened }
+    return send(reply, status, appointmentPage({ ...page, ...(note?.text && { note }) }))
   }
 }
 

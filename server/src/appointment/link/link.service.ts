@@ -42,6 +42,8 @@ export interface LinkView {
   readonly state: LinkState
   readonly activityId: number
   readonly shown: Shown | undefined
+  /** The customer may move it once more today. */
+  readonly isMovable: boolean
 }
 
 /** Moves by the links of a customer in a day. */
@@ -55,27 +57,16 @@ const leadSeconds = 30 * 60
 export async function viewLink(db: Executor, token: Token, now: Date): Promise<LinkView | undefined> {
   const linked = await findLinked(db, token)
   if (!linked) return undefined
-  const { activityId, isOver, hasCome, isMissed, isWithdrawn } = linked
-  if (isWithdrawn) return { state: 'withdrawn', activityId, shown: undefined }
-  if (isOver || hasCome) return { state: isOver ? 'over' : 'come', activityId, shown: undefined }
-  const appointment = activityId
-    ? await findShown(db, mintJobScope(token.dealerId, 0), activityId)
-    : undefined
-  if (!appointment) return { state: isMissed ? 'late' : 'cancelled', activityId, shown: appointment }
-  const isPast = appointment.startsAt + appointment.minutes * 60 <= secondsOf(now)
-  return isPast
-    ? { state: 'late', activityId, shown: undefined }
-    : { state: 'open', activityId, shown: appointment }
-}
-
-/** Whether the customer of the link may move the appointment once more today. */
-export async function mayMove(db: Executor, token: Token, now: Date): Promise<boolean> {
-  const linked = await findLinked(db, token)
+  const { customerId, activityId, isOver, hasCome, isMissed, isWithdrawn } = linked
+  const ended = { activityId, shown: undefined, isMovable: false }
+  if (isWithdrawn) return { state: 'withdrawn', ...ended }
+  if (isOver || hasCome) return { state: isOver ? 'over' : 'come', ...ended }
   const scope = mintJobScope(token.dealerId, 0)
-  return (
-    linked !== undefined &&
-    (await countMoves(db, scope, linked.customerId, startOf(secondsOf(now)))) < mostMoves
-  )
+  const shown = activityId ? await findShown(db, scope, activityId) : undefined
+  if (!shown) return { state: isMissed ? 'late' : 'cancelled', ...ended }
+  if (shown.startsAt + shown.minutes * 60 <= secondsOf(now)) return { state: 'late', ...ended }
+  const moves = await countMoves(db, scope, customerId, startOf(secondsOf(now)))
+  return { state: 'open', activityId, shown, isMovable: moves < mostMoves }
 }
 
 export interface Choice {
@@ -155,8 +146,7 @@ export async function act(
   if (chosen.what === 'move' && shown.startsAt === chosen.startsAt) return
   if (activityId !== seen) throw new Refusal('STALE', { text: stalePage })
   if (customer.waitingFailReview) throw new Refusal('STALE', { text: '请直接联系门店调整预约' })
-  if (chosen.what === 'move' && !(await mayMove(db, token, now)))
-    throw new Refusal('STALE', { text: movedEnough })
+  if (chosen.what === 'move' && !view.isMovable) throw new Refusal('STALE', { text: movedEnough })
   const open = await findOpenActivity(db, scope, customer.dealId)
   if (open?.id !== activityId) throw new Refusal('STALE', { text: stalePage })
   const hearing = await listAtWork(by, customer.ownerId)
