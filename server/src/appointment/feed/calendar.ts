@@ -59,6 +59,7 @@ export const calendarOf = (events: readonly CalendarEvent[], host: string): stri
     .map(folded)
     .join('\r\n')
 
+/** A cancelled one says no more than that. */
 const linesOf = (event: CalendarEvent, host: string): string[] => [
   'BEGIN:VEVENT',
   `UID:appointment-${event.appointmentId}@${host}`,
@@ -66,8 +67,11 @@ const linesOf = (event: CalendarEvent, host: string): string[] => [
   `DTSTAMP:${utc(event.changedAt)}`,
   `DTSTART:${utc(event.startsAt)}`,
   `DTEND:${utc(event.startsAt + event.minutes * 60)}`,
-  `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-  `SUMMARY:${escaped(event.isCancelled ? '预约已取消' : `${addressed(event.surname, event.gender)} ${reasonText(event.type, event.seriesName)}`)}`,
-  `LOCATION:${escaped([event.storeName, event.address].filter(Boolean).join(' '))}`,
+  ...(event.isCancelled ? ['STATUS:CANCELLED'] : ['STATUS:CONFIRMED', ...factsOf(event)]),
   'END:VEVENT',
+]
+
+const factsOf = ({ surname, gender, type, seriesName, storeName, address }: CalendarEvent): string[] => [
+  `SUMMARY:${escaped(`${addressed(surname, gender)} ${reasonText(type, seriesName)}`)}`,
+  `LOCATION:${escaped([storeName, address].filter(Boolean).join(' '))}`,
 ]
