@@ -167,11 +167,6 @@ describe('a merge', () => {
     const old = await invited()
     await app.db.updateTable('deal').set({ level: 'D' }).where('id', '=', old.dealId).execute()
     const fresh = await buildCustomer(app, owner, { mobile: nextMobile() })
-    await app.db
-      .updateTable('activity')
-      .set({ cancelled_at: app.now() })
-      .where('id', '=', fresh.activityId)
-      .execute()
     expect(await mergeInto(fresh, old)).toMatchObject({ status: '0' })
     const { current_deal_id: dealId } = await app.db
       .selectFrom('customer')

@@ -12,6 +12,7 @@ import type { Context } from '../../platform/http/handler.ts'
 import { auditFound, lookUpNumber } from '../../platform/limits/number-search.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { listOpenActivities } from '../follow/activity.repository.ts'
+import type { OpenActivity } from '../follow/activity.repository.ts'
 import { keepVisited } from '../follow/kept.repository.ts'
 import { insertGroupMobile, waitsInWecomPool } from '../add/add.repository.ts'
 import {
@@ -145,9 +146,12 @@ interface Files {
 async function chooseGoingOn({ db, session }: Context, form: Merge, { master, slave, kept, past }: Files) {
   const open = await listOpenActivities(db, session.scope, [kept.dealId, past.dealId])
   const [own, others] = [kept, past].map(({ dealId }) => open.find((one) => one.dealId === dealId))
-  // A return visit belongs to the delivered car, whatever is planned for the next one; the customer comes for the current deal.
-  const movable = past.level === 'D' && !arrivalTypes.includes(others?.type ?? 0) ? [own] : [own, others]
-  const usual = movable.find((one) => one !== undefined)
+  // A call or return visit belongs to the delivered car; a customer who is to come does so for the current deal.
+  const comes = (one: OpenActivity | undefined): boolean => arrivalTypes.includes(one?.type ?? 0)
+  const isDelivered = past.level === 'D'
+  const movable = isDelivered && !comes(others) ? [own] : [own, others]
+  const usual =
+    isDelivered && comes(others) && !comes(own) ? others : movable.find((one) => one !== undefined)
   const asks = asksToChoose(dealOf(master), dealOf(slave))
   const ownerId = (asks && form.ownerId) || kept.ownerId
   if (![master.ownerId, slave.ownerId].includes(ownerId))
