@@ -15,6 +15,8 @@ const quick = {
   hookTimeout: 60_000,
   isolate: false,
   sequence: { shuffle: { tests: true } },
+  // A call may take longer than Vitest's second on a busy machine.
+  expect: { poll: { timeout: 10_000 } },
 } as const
 
 /** Seed of the tests' order: `TEST_SEED`, else the commit, so that a failure is repeated. The first lines of a run print it. */
