@@ -278,6 +278,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
       db,
       gate,
       catalogue,
+      codes: Object.fromEntries(all.flatMap(({ codes: own = {} }) => Object.entries(own))),
       limits: createLimits(counters, clock),
       clock,
       events,

@@ -12,10 +12,10 @@ import {
   requiredLines,
   text,
 } from '../kernel/wire.ts'
-import { hourFields } from './appointment.fields.ts'
+import { hourFields, NextActivityType } from './appointment.fields.ts'
 import { reportHourProblems } from './appointment.rules.ts'
 import { Tags } from './tags.ts'
-import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes } from './customer.rules.ts'
+import { activityType, defeatBranch, followLevels, maxSeries } from './customer.rules.ts'
 
 /** Actions on one customer. A given `dealId` must still be the current deal, so that actions from an outdated page are refused. */
 
@@ -98,7 +98,7 @@ const reviveFields = z.object({
     idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
     '请选择意向车型',
   ),
-  nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
+  nextActivityType: NextActivityType.default(1),
   nextDate: plannedAt('请选择跟进日期'),
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   ...hourFields,

@@ -17,7 +17,7 @@ import {
   text,
 } from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
-import { hourFields } from './appointment.fields.ts'
+import { hourFields, NextActivityType } from './appointment.fields.ts'
 import { reportHourProblems } from './appointment.rules.ts'
 import {
   stopped,
@@ -25,7 +25,6 @@ import {
   followLevels,
   identityProblem,
   maxSeries,
-  nextActivityTypes,
   nextDateAllowed,
   oldCarBusinessTypes,
   proofSources,
@@ -91,7 +90,7 @@ const fields = z.object({
   ),
   competitionSerieses: seriesList.default([]),
   budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(1),
-  nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
+  nextActivityType: NextActivityType.default(1),
   /** Epoch seconds. */
   nextDate: plannedAt('请选择跟进日期'),
   buycarDate: ExpectedAt,

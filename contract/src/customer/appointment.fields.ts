@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { OptionalId } from '../kernel/wire.ts'
+import { codeOf } from '../base/codes.ts'
+import { oneOf, OptionalId } from '../kernel/wire.ts'
 import { appointmentMinutes } from './appointment.rules.ts'
+import { nextActivityTypes } from './customer.rules.ts'
+
+export const NextActivityType = codeOf(
+  'activityNextFollowTypes',
+  oneOf(nextActivityTypes, '请选择下次跟进'),
+  '请选择下次跟进',
+)
 
 /** Request fields of the hour that a form plans with its next step. */
 export const hourFields = {

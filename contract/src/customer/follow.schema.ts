@@ -17,7 +17,12 @@ import {
 
 /** Request to complete a follow-up. */
 
-const optionalType = z.union([z.literal(0), z.literal(nextActivityTypes)]).default(0)
+const missingType = '请选择下次跟进方式'
+const optionalType = codeOf(
+  'activityNextFollowTypes',
+  z.union([z.literal(0), z.literal(nextActivityTypes)], missingType),
+  missingType,
+).default(0)
 
 const fields = z.object({
   dealerId,

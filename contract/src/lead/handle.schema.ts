@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { Addition } from '../customer/add.schema.ts'
-import { hourFields } from '../customer/appointment.fields.ts'
+import { hourFields, NextActivityType } from '../customer/appointment.fields.ts'
 import { reportHourProblems } from '../customer/appointment.rules.ts'
-import {
-  activityType,
-  followLevels,
-  identityProblem,
-  maxSeries,
-  nextActivityTypes,
-} from '../customer/customer.rules.ts'
+import { activityType, followLevels, identityProblem, maxSeries } from '../customer/customer.rules.ts'
 import { ExpectedAt, plannedAt } from '../kernel/dates.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
@@ -91,7 +85,7 @@ export const AutoValid = z
     level: z.enum(followLevels, '请选择级别').default('N'),
     budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(1),
     buycarDate: ExpectedAt,
-    nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
+    nextActivityType: NextActivityType.default(1),
     nextDate: plannedAt('请选择跟进日期'),
     nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
     /** Only for a lead that gets its owner at once. */

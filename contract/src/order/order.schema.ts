@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
 import { cleanDocument } from '../kernel/clean.ts'
 import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.ts'
 import {
@@ -37,7 +38,7 @@ const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
   price: yuan('成交价格', 99_999_999),
   downPayment: yuan('购车定金', 100_000),
   /** 1 full, 2 instalment. */
-  payType: oneOf([1, 2], '请选择收款方式').default(1),
+  payType: codeOf('payTypes', oneOf([1, 2], '请选择收款方式'), '请选择收款方式').default(1),
   payInsurance: z.boolean().default(false),
   remark: lines(500),
 })
@@ -147,7 +148,12 @@ export const CancelOrder = z
   .object({
     dealerId,
     orderId: Id,
-    reason: z.union([z.literal(withdrawReason), z.enum(cancelReasonCodes)], missingReason),
+    reason: codeOf(
+      'orderCancelReasons',
+      z.union([z.literal(withdrawReason), z.enum(cancelReasonCodes)], missingReason),
+      missingReason,
+      { besides: [withdrawReason] },
+    ),
     remark: lines(200),
   })
   .refine(
@@ -161,7 +167,7 @@ export const Cancel = z
   .object({
     dealerId,
     orderId: Id,
-    cancelReason: z.enum(cancelReasonCodes, missingReason),
+    cancelReason: codeOf('orderCancelReasons', z.enum(cancelReasonCodes, missingReason), missingReason),
     remark: lines(200),
     /** Number of the line; empty for the whole order. */
     subOrderNo: code(60),

@@ -13,7 +13,7 @@ const question = {
   dealerId,
   dateType: oneOf([wallDateType.day, wallDateType.week, wallDateType.month], '请选择日期类型'),
   /** The main series of leads and files; 0 for all. */
-  seriesId: codeOf('series', OptionalId),
+  seriesId: codeOf('series', OptionalId, undefined, { takesStopped: true }),
   /** Any second of the period, never in the future. Epoch seconds. */
   startDate: filterAt('请选择日期'),
 }

@@ -87,6 +87,7 @@ export const SaveView = z.object({
     'dealerMemberRoles',
     z.array(z.number().int().min(1).max(99)).max(20).default([]),
     '岗位不存在，请重新选择',
+    { takesStopped: true },
   ),
 })
 export const SaveViewAnswer = z.object({ viewId: z.number() })

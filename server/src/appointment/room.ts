@@ -1,7 +1,9 @@
 import type { rooms } from '@showroom/contract'
+import { codeKey } from '@showroom/contract/base/codes'
 import { fileRetention } from '../platform/queues/retention.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { appointmentRoutes } from './appointment.routes.ts'
+import { findCar } from './car/car.repository.ts'
 import { hold } from './plan/booking.service.ts'
 import { deleteFeed } from './feed/feed.repository.ts'
 import { serveFeeds } from './feed/feed.routes.ts'
@@ -42,6 +44,11 @@ export const open = (
   return {
     handlers: appointmentRoutes(own),
     inverses: { appointmentMoved: undoMove, keysHandedOver: undoKeys, carTakenBack: undoBack },
+    codes: {
+      async carId(db, scope, id) {
+        return [codeKey('series', (await findCar(db, scope, id))?.seriesId)]
+      },
+    },
     subscriptions: {
       numberChanged: ({ db, scope, now }, { customerId }) => withdrawLinks(db, scope, customerId, now),
       personReplaced: ({ db, scope }, { memberId }) => deleteFeed(db, { ...scope, memberId }),

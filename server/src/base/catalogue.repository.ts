@@ -8,6 +8,8 @@ interface BaseData {
     | null
   readonly series: readonly (readonly [id: number, name: string])[] | null
   readonly competitors: readonly (readonly [id: number, brand: string, name: string])[] | null
+  /** Codes that are switched off, by `codeKey`. */
+  readonly off: readonly string[] | null
   readonly regions: readonly (readonly [code: string, province: string, city: string, area: string])[] | null
 }
 
@@ -15,6 +17,10 @@ interface BaseData {
 export async function readBaseData(db: Executor): Promise<BaseData | undefined> {
   const { rows } = await sql<BaseData>`
     select (select json_agg(json_build_array(kind, value, display, remark)) from dictionary) as dictionary,
+           (select json_agg(key) from (
+              select kind || ':' || value as key from dictionary where is_off
+              union all select 'series:' || id from series where is_off
+              union all select 'competitorSeries:' || id from competitor_series where is_off) as stopped) as off,
            (select json_agg(json_build_array(id, name)) from series) as series,
            (select json_agg(json_build_array(id, brand_name, series_name)) from competitor_series) as competitors,
            (select json_agg(json_build_array(r.code, p.name, coalesce(c.name, ''), case r.level when 3 then r.name else '' end))

@@ -17,6 +17,7 @@ async function readCatalogue(db: Executor): Promise<Catalogue> {
   const remarks = new Map(
     baseData?.dictionary?.flatMap(([kind, code, , remark]) => (remark ? [[`${kind}:${code}`, remark]] : [])),
   )
+  const off = new Set(baseData?.off)
   const series = new Map(baseData?.series)
   const competitors = new Map(
     baseData?.competitors?.map(([id, brand, name]) => [
@@ -35,6 +36,7 @@ async function readCatalogue(db: Executor): Promise<Catalogue> {
   )
   return {
     display: (kind, code) => texts.get(`${kind}:${code}`) ?? '',
+    isOff: (key) => off.has(key),
     remark: (kind, code) => remarks.get(`${kind}:${code}`) ?? '',
     seriesName: (id) => series.get(id),
     competitorName: (id) => competitors.get(id),

@@ -7,6 +7,7 @@ import { customerRoutes } from './customer.routes.ts'
 import { listPagesOf } from './list/deep.ts'
 import { customerInverses } from './inverses.ts'
 import { customerSubscriptions } from './handover/leave.service.ts'
+import { codesOfCustomer } from './profile/edit.repository.ts'
 import { createReadCount } from './profile/reads.ts'
 import { tidyRecordings } from './follow/recording.job.ts'
 import { wakeDormant } from './defeat/wake.job.ts'
@@ -35,6 +36,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
       countRead: createReadCount(fileReadLimit),
       live,
     }),
+    codes: { customerId: codesOfCustomer, oldCustomerId: codesOfCustomer },
     inverses: customerInverses,
     subscriptions: customerSubscriptions,
     jobs: [wakeDormant(deps), fileRetention(deps, { ...tidyRecordings, days: deps.retention.recordings })],

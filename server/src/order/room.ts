@@ -3,6 +3,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { readSenders } from '../lead/index.ts'
 import { createDirectory } from '../platform/open/directory.ts'
 import { notifyOfOrders } from './deliver/alert.job.ts'
+import { codesOfOrder } from './form/save.repository.ts'
 import { makerDocs } from './maker/maker.docs.ts'
 import { openMaker, serveMaker } from './maker/maker.routes.ts'
 import { orderRoutes } from './order.routes.ts'
@@ -16,6 +17,7 @@ export function open(deps: RoomDeps): Room<typeof rooms.order> {
   const inbox = openMaker({ ...deps, directory })
   return {
     handlers: orderRoutes(deps),
+    codes: { orderId: codesOfOrder },
     jobs: [notifyOfOrders(deps)],
     subscriptions: orderSubscriptions,
     serve: (http) => serveMaker(http, inbox),

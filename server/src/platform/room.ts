@@ -8,6 +8,7 @@ import type { Line } from './db/line.ts'
 import type { Downloads } from './files/download.ts'
 import type { FileStore } from './files/files.ts'
 import type { EventBus, Subscriptions } from './live/events.ts'
+import type { CodesOf } from './http/codes.ts'
 import type { HandlersOf } from './http/handler.ts'
 import type { OpenPaths } from './http/openapi.ts'
 import type { Job } from './jobs/jobs.ts'
@@ -57,6 +58,8 @@ export interface Room<Calls> {
   readonly subscriptions?: Subscriptions
   /** How the room undoes its calls. */
   readonly inverses?: Inverses
+  /** Reads the codes that a record has, by the request's field with its id: it keeps them when they are switched off. */
+  readonly codes?: Readonly<Record<string, CodesOf>>
   /** Further routes, and their part of the OpenAPI document. */
   readonly serve?: (http: FastifyInstance) => void
   readonly docs?: OpenPaths

@@ -1,3 +1,4 @@
+import { codeKey } from '@showroom/contract/base/codes'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { noOne, target } from '../platform/db/target.ts'
@@ -81,6 +82,17 @@ export const announceRights = (db: Executor, { dealerId }: Scope): Promise<void>
 /** Wakes the workers after the commit: waiting leads may now be assigned to a member. */
 export const announceAvailable = (db: Executor, dealerId: number): Promise<void> =>
   notify(db, 'lead_backlog', [dealerId])
+
+/** The role of a member, by `codeKey`; none if there is no such member. */
+export async function codesOfMember(db: Executor, { dealerId }: Scope, memberId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('role')
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', memberId)
+    .execute()
+  return rows.map(({ role }) => codeKey('dealerMemberRoles', role))
+}
 
 export async function insertMember(db: Executor, scope: Scope, row: MemberRow, now: Date): Promise<number> {
   const { id } = await db

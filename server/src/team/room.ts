@@ -2,6 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { Personnel } from '../platform/personnel/personnel.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { textKind } from '../platform/texts/outbox.repository.ts'
+import { codesOfMember } from './member.repository.ts'
 import type { Accounts } from './member.service.ts'
 import { personnelDirectory } from './personnel.repository.ts'
 import { teamRoutes } from './team.routes.ts'
@@ -21,6 +22,7 @@ export const open = (
   { db, texts, clock, tables }: RoomDeps,
   { personnel, wecom, accounts }: TeamSettings,
 ): Room<typeof rooms.team> => ({
+  codes: { memberId: codesOfMember },
   jobs: [tidyLeaves(db, clock)],
   handlers: teamRoutes({
     accounts,

@@ -1,3 +1,4 @@
+import { codeKey, stoppedText } from '@showroom/contract/base/codes'
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { lockedSources, source } from '@showroom/contract/customer/customer.rules'
@@ -34,6 +35,14 @@ export async function readReferences(
   return { ...catalogue, hasCustomSource: (id) => sources.get(id) ?? false }
 }
 
+/** The problem of a chosen online source. */
+export const networkProblem = (known: Catalogue, source: number): string | undefined =>
+  known.display('onlineSources', source) === ''
+    ? '请选择网络来源'
+    : known.isOff(codeKey('onlineSources', source))
+      ? stoppedText
+      : undefined
+
 /** Returns all problems of a new customer that the contract's checks cannot see. Images are checked by the code that stores them. */
 export function problemsOf(
   customer: NewCustomer,
@@ -53,7 +62,6 @@ export function problemsOf(
   wrong('buyProvince', !known.hasRegion(regionOf(customer)) && '请选择购车地区')
   if (fromSource === source.custom)
     wrong('otherSource', !known.hasCustomSource(otherSourceOf(customer)) && '请选择自定义来源')
-  if (fromSource === source.network)
-    wrong('otherSource', known.display('onlineSources', otherSourceOf(customer)) === '' && '请选择网络来源')
+  if (fromSource === source.network) wrong('otherSource', networkProblem(known, otherSourceOf(customer)))
   return fields
 }

@@ -1,3 +1,5 @@
+import { codeKey, codesIn } from '@showroom/contract/base/codes'
+import { EditableCustomer } from '@showroom/contract/customer/edit.schema'
 import type { EditableValues } from '@showroom/contract/customer/edit.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
@@ -34,6 +36,17 @@ export async function getEditable(db: Executor, scope: Scope, customerId: number
     from customer c join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0] as EditableFile
+}
+
+/** Codes of a customer's file and of the planned test drive, by `codeKey`; none if there is no such customer. */
+export async function codesOfCustomer(db: Executor, scope: Scope, customerId: number): Promise<string[]> {
+  const { rows } = await sql<{ values: EditableValues; drive: number | null }>`
+    select ${editableJson} as values, (
+      select a.test_series_id from activity a
+      where a.dealer_id = ${scope.dealerId} and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null) as drive
+    from customer c join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
+  return rows.flatMap(({ values, drive }) => [...codesIn(EditableCustomer, values), codeKey('series', drive)])
 }
 
 /** Keys of the pictures of a customer's current deal; none if there is no such customer. */

@@ -18,6 +18,7 @@ import { happened } from '../events.ts'
 import { getEditable } from './edit.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { describeEdit } from './edit.text.ts'
+import { networkProblem } from '../add/add.check.ts'
 import { changePerson, unmask } from '../add/person.service.ts'
 import { copySource } from '../follow/activity.repository.ts'
 import { lockFile } from '../lock.ts'
@@ -129,8 +130,7 @@ async function findProblems(
   else if (moves && lockedSources.includes(fromSource)) wrong('fromSource', '该来源不可手工选择')
   else if (fromSource === source.custom)
     wrong('otherSource', !(await sourceExists(db, session.scope, otherSource)) && '请选择自定义来源')
-  else if (fromSource === source.network)
-    wrong('otherSource', catalogue.display('onlineSources', otherSource) === '' && '请选择网络来源')
+  else if (fromSource === source.network) wrong('otherSource', networkProblem(catalogue, otherSource))
   const region = { province: edited.buyProvince, city: edited.buyCity, area: edited.buyArea }
   wrong('buyProvince', !catalogue.hasRegion(region) && '请选择购车地区')
   const [images, kept] = [imagesOf(edited.newMediaImages), imagesOf(before.newMediaImages)]

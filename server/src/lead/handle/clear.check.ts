@@ -1,3 +1,4 @@
+import { codeKey } from '@showroom/contract/base/codes'
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import { unlikelyDates } from '@showroom/contract/kernel/dates'
 import type { FieldError } from '@showroom/contract/kernel/errors'
@@ -9,7 +10,7 @@ import { cityReason } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { unknownCodes } from '../../platform/http/codes.ts'
+import { stoppedCodes, unknownCodes } from '../../platform/http/codes.ts'
 import { parse } from '../../platform/http/parse.ts'
 import { refuseAll, refuseField } from '../../platform/refusal.ts'
 import type { LockedLead } from '../lock.repository.ts'
@@ -24,25 +25,30 @@ export interface Valid {
   /** Undefined for the lead's own. Only the full customer form lets the cleaner correct them. */
   readonly name: string | undefined
   readonly mobile: string | undefined
-  /** Fields with an unknown code or an implausible date. */
-  readonly unknown: readonly FieldError[]
+  /** Returns the fields with an unknown code, one that is switched off, or an implausible date. A lead keeps its own series. */
+  wrong(lead: LockedLead): Promise<readonly FieldError[]>
 }
 
 type Request = z.output<typeof ClearClue>
 
 /** Parses the fields that the store's policy requires. */
 export function readValid({ session, catalogue, now }: Context, request: Request): Valid {
+  const wrongIn = (schema: z.ZodType, read: object) => async (lead: LockedLead) => [
+    ...unknownCodes(schema, read, catalogue),
+    ...(await stoppedCodes(schema, read, catalogue, () =>
+      Promise.resolve(new Set([codeKey('series', lead.seriesId)])),
+    )),
+    ...unlikelyDates(schema, read, secondsOf(now)),
+  ]
   if (session.flags.isAutoClear) {
     const read = parse(AutoValid, request)
     const { dealerId: _d, clueId: _c, isValid: _v, memberId, name, mobile, ...form } = read
-    const unlikely = unlikelyDates(AutoValid, read, secondsOf(now))
-    const unknown = [...unknownCodes(AutoValid, read, catalogue), ...unlikely]
-    return { form, memberId, name, mobile: isMasked(mobile) ? undefined : mobile, unknown }
+    const own = isMasked(mobile) ? undefined : mobile
+    return { form, memberId, name, mobile: own, wrong: wrongIn(AutoValid, read) }
   }
   const read = parse(ManualValid, request)
   const { dealerId: _d, clueId: _c, isValid: _v, memberId, ...form } = read
-  const unknown = unknownCodes(ManualValid, read, catalogue)
-  return { form, memberId, name: undefined, mobile: undefined, unknown }
+  return { form, memberId, name: undefined, mobile: undefined, wrong: wrongIn(ManualValid, read) }
 }
 
 /** Problems of a valid lead that the contract's own checks do not cover. */
@@ -66,10 +72,13 @@ export const refuseOtherMask = (lead: LockedLead, given: unknown): void => {
 }
 
 /** Parses an invalid lead, with the text of its reason. */
-export function readInvalid({ session, catalogue }: Context, request: Request) {
+export async function readInvalid({ session, catalogue }: Context, request: Request) {
   const refusal = parse(Invalid, request)
   const { invalidReason, invalidProvince: province, invalidCity: city } = refusal
-  refuseAll(unknownCodes(Invalid, refusal, catalogue))
+  refuseAll([
+    ...unknownCodes(Invalid, refusal, catalogue),
+    ...(await stoppedCodes(Invalid, refusal, catalogue, () => Promise.resolve(new Set()))),
+  ])
   const reason = catalogue.display('clueInvalidReasons', invalidReason)
   const isCity = invalidReason === cityReason
   if (isCity && !session.flags.cityPoolEnable) throw refuseField('INVALID', 'invalidReason', '请选择无效理由')

@@ -43,7 +43,7 @@ async function clearValid(context: Context, request: Request) {
   const needsMember = mayAssignLead(session) && !isOnFile && valid.memberId === 0
   refuseAll([
     ...problemsOf(context, form),
-    ...valid.unknown,
+    ...(await valid.wrong(lead)),
     ...(needsMember ? [{ path: 'memberId', text: '请选择客户经理' }] : []),
   ])
   await refuseBlocked(db, session.scope, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
@@ -96,7 +96,7 @@ async function nextOwner(context: Context, valid: Valid, isOnFile: boolean): Pro
 /** Marks a lead as invalid with its reason. A prospect who buys in another city becomes a lead of a store there. */
 async function clearInvalid(context: Context, request: Request) {
   const { db, session, now } = context
-  const read = readInvalid(context, request)
+  const read = await readInvalid(context, request)
   const lead = await lockLead(context, request.clueId, 'invalid')
   const { reason, isCity, remark, invalidReason, invalidProvince: province, invalidCity: city } = read
   const where = isCity ? { homeProvince: province, homeCity: city } : {}

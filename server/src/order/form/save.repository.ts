@@ -1,4 +1,5 @@
-import type { OrderForm } from '@showroom/contract/order/form.schema'
+import { codesIn } from '@showroom/contract/base/codes'
+import { OrderForm } from '@showroom/contract/order/form.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { rowFrom } from '../../platform/db/row-from.ts'
@@ -192,16 +193,25 @@ const linesOfForm = sql`json_agg(json_build_object(
 
 /** Reads the form of a locked order. */
 export async function getForm(db: Executor, scope: Scope, orderId: number): Promise<StoredForm> {
-  const { dealerId } = scope
+  const form = await findForm(db, scope, orderId)
+  if (!form) throw new Error('the locked order is missing')
+  return form
+}
+
+/** Codes of an order's form, by `codeKey`; none if there is no such order. */
+export async function codesOfOrder(db: Executor, scope: Scope, orderId: number): Promise<string[]> {
+  return codesIn(OrderForm, (await findForm(db, scope, orderId))?.form)
+}
+
+async function findForm(db: Executor, { dealerId }: Scope, orderId: number): Promise<StoredForm | undefined> {
   const { rows } = await sql<{ form: OrderForm; ids: Record<string, number> }>`
     select ${formOf} as form, coalesce(l.ids, '{}') as ids
     from vehicle_order o left join lateral (
       select ${linesOfForm} as lines, json_object_agg(l.sub_order_no, l.id) as ids
       from vehicle_order_line l where l.dealer_id = ${dealerId} and l.order_id = o.id) as l on true
     where o.dealer_id = ${dealerId} and o.id = ${orderId}`.execute(db)
-  const row = rows[0]
-  if (!row) throw new Error('the locked order is missing')
-  return { form: row.form, lineIds: new Map(Object.entries(row.ids)) }
+  const [row] = rows
+  return row && { form: row.form, lineIds: new Map(Object.entries(row.ids)) }
 }
 
 /** The form as a reviewer last rejected it; undefined if it never was rejected. */

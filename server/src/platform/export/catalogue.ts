@@ -12,6 +12,8 @@ export interface RegionNames {
 export interface Catalogue {
   /** Text of a dictionary's code; empty for an unknown one. */
   readonly display: (kind: string, code: number | string) => string
+  /** Whether a code was switched off, by `codeKey`: records keep it, and no form offers it. */
+  readonly isOff: (key: string) => boolean
   /** The remark of a dictionary's code; empty for an unknown one. */
   readonly remark: (kind: string, code: number | string) => string
   /** Name of one of our own series; undefined for an unknown id. */

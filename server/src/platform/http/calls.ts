@@ -18,7 +18,8 @@ import type { Session } from '../session/session.ts'
 import { encodeAnswer } from './answer.ts'
 import { compressed } from './compress.ts'
 import { browserOf, markBrowser } from './browser.ts'
-import { refusalWith, unknownCodes } from './codes.ts'
+import { refusalWith, stoppedCodes, unknownCodes } from './codes.ts'
+import type { CodesOf } from './codes.ts'
 import type { Context, Preparing, PublicContext } from './handler.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
 import { parse } from './parse.ts'
@@ -33,6 +34,8 @@ export interface CallDeps {
   readonly limits: Limits
   readonly clock: Clock
   readonly events: EventBus
+  /** Reads the codes of records, by the request's field with their id. */
+  readonly codes?: Readonly<Record<string, CodesOf>>
   /** Storage for the files of multipart calls. */
   readonly files: FileStore
   /** Receives every response before it is sent. Tests use it to check each against its contract and for unmasked numbers. */
@@ -176,7 +179,17 @@ async function perform(
         })
       : request.body
   const body = parse(schema, given) as never
-  const unknown = unknownCodes(schema, body, catalogue)
+  const held = async (): Promise<ReadonlySet<string>> => {
+    const read = Object.entries(deps.codes ?? {}).flatMap(([field, codesOf]) => {
+      const id: unknown = body[field]
+      return typeof id === 'number' && id > 0 ? [codesOf(deps.db, session.scope, id)] : []
+    })
+    return new Set((await Promise.all(read)).flat())
+  }
+  const unknown = [
+    ...unknownCodes(schema, body, catalogue),
+    ...(await stoppedCodes(schema, body, catalogue, held)),
+  ]
   const unlikely = unlikelyDates(schema, body, secondsOf(meta.now))
   // Taken in the transaction, behind the key's claim: a repeat is answered as the first was, whatever its own step met.
   const [found] = await Promise.allSettled([

@@ -1,4 +1,4 @@
-import { codeFields } from '@showroom/contract/base/codes'
+import { codeFields, codeKey, stoppedText } from '@showroom/contract/base/codes'
 import type { CodeKind } from '@showroom/contract/base/codes'
 import { limitCodes } from '@showroom/contract/kernel/errors'
 import type { ErrorCode, FieldError } from '@showroom/contract/kernel/errors'
@@ -6,7 +6,9 @@ import { valueAt } from '@showroom/contract/kernel/marks'
 import type { z } from 'zod'
 import type { Catalogue } from '../export/catalogue.ts'
 import { isBroken, isUnstorable } from '../db/client.ts'
+import type { Executor } from '../db/client.ts'
 import { Refusal } from '../refusal.ts'
+import type { Scope } from '../session/session.ts'
 
 /** Checks the dictionary codes of a request. Groups change their dictionaries, so schemas cannot check them. */
 
@@ -14,9 +16,33 @@ import { Refusal } from '../refusal.ts'
 export function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Catalogue): FieldError[] {
   return codeFields(schema)
     .filter(({ mark, path }) =>
-      [valueAt(request, path)].flat().some((code) => !isKnown(catalogue, mark.kind, code)),
+      [valueAt(request, path)]
+        .flat()
+        .some((code) => !isKnown(catalogue, mark.kind, code) && !mark.besides?.includes(code)),
     )
     .map(({ path, mark }) => ({ path: path.join('.'), text: mark.text }))
+}
+
+/** Reads the codes of a record by its id, as `codesIn` returns them. */
+export type CodesOf = (db: Executor, scope: Scope, id: number) => Promise<readonly string[]>
+
+/** Returns an error for each field with a code that was switched off. Records keep such codes: `held` reads those of the named ones. */
+export async function stoppedCodes(
+  schema: z.ZodType,
+  request: unknown,
+  catalogue: Catalogue,
+  held: () => Promise<ReadonlySet<string>>,
+): Promise<FieldError[]> {
+  const stopped = codeFields(schema).flatMap(({ mark: { kind, takesStopped }, path }) => {
+    const keys = [valueAt(request, path)].flat().map((code) => codeKey(kind, code))
+    const off = takesStopped ? [] : keys.filter((key) => catalogue.isOff(key))
+    return off.length > 0 ? [{ path: path.join('.'), off }] : []
+  })
+  if (stopped.length === 0) return []
+  const kept = await held()
+  return stopped
+    .filter(({ off }) => off.some((key) => !kept.has(key)))
+    .map(({ path }) => ({ path, text: stoppedText }))
 }
 
 /** Refusals that mean the caller may not make the call at all, or not now. */
