@@ -32,8 +32,9 @@ const wrong: Readonly<Record<DateKind, readonly unknown[]>> = {
 }
 
 async function expectRefused(call: Call, token: string, body: object, schema: z.ZodType): Promise<void> {
-  for (const { path, mark } of dateFields(schema))
-    for (const value of wrong[mark.kind]) {
+  for (const { path, mark } of dateFields(schema)) {
+    const late = mark.to === undefined ? [] : [addDays(now, mark.to + 1)]
+    for (const value of [...wrong[mark.kind], ...late]) {
       const at = path.join('.')
       const refused = await app.post(call, token, withValue(body, path, value))
       const message = `${call.path} ${at} ${String(value)}: ${refused.text}`
@@ -41,6 +42,7 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
       const text = refused.errors?.find((error) => error.path === at)?.text
       expect(text ?? '', message).toMatch(/[\u4e00-\u9fa5]/)
     }
+  }
 }
 
 const dated = calls.filter((call) => dateFields(schemaOf(call.request)).length > 0)

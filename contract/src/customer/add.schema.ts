@@ -168,6 +168,10 @@ export function nextDateProblem(
   return nextDateAllowed(level, value.nextDate, nowSeconds) ? undefined : '跟进日期超出该级别的可选范围'
 }
 
+/** Returns the error text for a day of purchase in the past, which only older files have. */
+export const purchaseProblem = (buycarDate: number, nowSeconds: number): string | undefined =>
+  buycarDate > 0 && dayStart(buycarDate) < dayStart(nowSeconds) ? '预计购车日期不能早于今天' : undefined
+
 export const AddAnswer = z.object({
   customerId: z.number().optional(),
   dealId: z.number().optional(),

@@ -40,6 +40,9 @@ export const communicationTypes: readonly number[] = [1, 14, 15]
 export const contactTypes = Object.values(activityType)
 /** Contact type that a WeCom or video activity implies: a plain call does not offer it. */
 export const ownContacts: Readonly<Record<number, number>> = { 14: 5, 15: 6 }
+/** Whether a contact type is offered with an activity. Those that belong to one activity are not offered with a plain call. */
+export const offersContact = (type: number, contact: number): boolean =>
+  type !== activityType.call || !Object.values(ownContacts).includes(contact)
 export const arrivalTypes: readonly number[] = [2, 3]
 /** How a customer first came to the store. */
 export const arrivalKind = { byThemselves: 1, invited: 2 } as const

@@ -13,6 +13,7 @@ import {
   levels,
   maxSeries,
   nextActivityTypes,
+  offersContact,
 } from './customer.rules.ts'
 
 /** Request to complete a follow-up. */
@@ -93,7 +94,8 @@ export const Follow = fields.superRefine((value: Partial<Fields>, context) => {
     context.addIssue({ code: 'custom', path: [path], message })
   const type = value.completedActivityType ?? 0
   if (communicationTypes.includes(type)) {
-    if (!value.contactType) problem('contactType', '请选择沟通方式')
+    if (!value.contactType || !offersContact(type, value.contactType))
+      problem('contactType', '请选择沟通方式')
     if (!value.event) problem('event', '请选择发生事件')
     if (value.event === followEvent.quote && !value.quote) problem('quote', '请输入报价金额')
     if (isInvitation(value.event) && !value.reserveComeDate) problem('reserveComeDate', '请选择预约到店时间')

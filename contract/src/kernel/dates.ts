@@ -20,9 +20,15 @@ export const bornLater = '出生日期不能晚于今天'
  */
 export type DateKind = 'happened' | 'planned' | 'expected' | 'birthday' | 'filter'
 
-const marks = z.registry<{ readonly kind: DateKind }>()
-const marked = <Schema extends z.ZodType>(kind: DateKind, schema: Schema): Schema => {
-  marks.add(schema, { kind })
+interface DateMark {
+  readonly kind: DateKind
+  /** The last day, in days from today, where that is before the kind's. */
+  readonly to?: number | undefined
+}
+
+const marks = z.registry<DateMark>()
+const marked = <Schema extends z.ZodType>(kind: DateKind, schema: Schema, to?: number): Schema => {
+  marks.add(schema, { kind, to })
   return schema
 }
 
@@ -31,7 +37,7 @@ const earliest = startOf('2000-01-01')
 const latest = startOf('2101-01-01') - 1
 
 /** Optional epoch seconds of the given kind; 0 for none. */
-const optional = (kind: DateKind, from: number) =>
+const optional = (kind: DateKind, from: number, to?: number) =>
   marked(
     kind,
     z
@@ -40,13 +46,15 @@ const optional = (kind: DateKind, from: number) =>
       .min(0, unlikelyDate)
       .max(latest, unlikelyDate)
       .refine((seconds) => seconds === 0 || seconds >= from, unlikelyDate),
+    to,
   ).default(0)
 
 /** Required epoch seconds of the given kind; `missing` is the error text when it is absent or 0. */
-const needed = (kind: DateKind, missing: string) =>
+const needed = (kind: DateKind, missing: string, to?: number) =>
   marked(
     kind,
     z.number(missing).int(unlikelyDate).min(1, missing).min(earliest, unlikelyDate).max(latest, unlikelyDate),
+    to,
   )
 
 /** When something happened. Epoch seconds. */
@@ -54,10 +62,12 @@ export const HappenedAt = optional('happened', earliest)
 export const happenedAt = (missing: string) => needed('happened', missing)
 /** When something is to be done. Epoch seconds. */
 export const PlannedAt = optional('planned', earliest)
+export const plannedUntil = (days: number) => optional('planned', earliest, days)
 export const plannedAt = (missing: string) => needed('planned', missing)
 /** When a car is to be bought or delivered. Epoch seconds. */
 export const ExpectedAt = optional('expected', earliest)
-export const expectedAt = (missing: string) => needed('expected', missing)
+export const expectedUntil = (days: number) => optional('expected', earliest, days)
+export const expectedAt = (missing: string, days?: number) => needed('expected', missing, days)
 /** One end of a search range, 1970 to 2100; 0 is open. Epoch seconds. */
 export const FilterAt = optional('filter', 0)
 /** A day to read, in the past too. Epoch seconds. */
@@ -81,20 +91,20 @@ const bounds: Readonly<Record<Exclude<DateKind, 'birthday' | 'filter'>, (now: nu
     expected: (now) => [earliest, addDays(now, 5 * 366)],
   }
 
-function problemOf(kind: DateKind, value: unknown, now: number): string | undefined {
+function problemOf({ kind, to: days }: DateMark, value: unknown, now: number): string | undefined {
   if (kind === 'birthday') return typeof value === 'string' && value > dayText(now) ? bornLater : undefined
   if (kind === 'filter' || typeof value !== 'number' || value === 0) return undefined
   const [from, to] = bounds[kind](now)
-  return value < from || value > to ? unlikelyDate : undefined
+  const last = days === undefined ? to : addDays(now, days + 1) - 1
+  return value < from || value > last ? unlikelyDate : undefined
 }
 
-export const dateFields = (schema: z.ZodType): readonly Marked<{ readonly kind: DateKind }>[] =>
-  markedFields(marks, schema)
+export const dateFields = (schema: z.ZodType): readonly Marked<DateMark>[] => markedFields(marks, schema)
 
 /** Returns a field error for each implausible date of a parsed request, relative to `nowSeconds`. */
 export function unlikelyDates(schema: z.ZodType, request: unknown, nowSeconds: number): FieldError[] {
   return dateFields(schema).flatMap(({ mark, path }) => {
-    const text = problemOf(mark.kind, valueAt(request, path), nowSeconds)
+    const text = problemOf(mark, valueAt(request, path), nowSeconds)
     return text ? [{ path: path.join('.'), text }] : []
   })
 }

@@ -2,7 +2,7 @@ import { fenOf } from '../kernel/money.ts'
 import { z } from 'zod'
 import { cleanDocument, cleanLine } from '../kernel/clean.ts'
 import { codeOf } from '../base/codes.ts'
-import { ExpectedAt } from '../kernel/dates.ts'
+import { ExpectedAt, expectedUntil } from '../kernel/dates.ts'
 import { dayStart } from '../kernel/day.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked } from '../kernel/mobile.ts'
@@ -11,7 +11,7 @@ import { dealerId, halfFilled, Id, lines, oneOf, OptionalId, required, text } fr
 import { buyerType, licenceProblem, licenceTypesOf } from './licence.ts'
 import { SubOrderInfos } from './line.schema.ts'
 import type { OrderLineForm } from './line.schema.ts'
-import { isCountable } from './order.rules.ts'
+import { farthestDelivery, isCountable } from './order.rules.ts'
 
 /** The form of a new or edited order. Money is yuan with at most two decimals, days are epoch seconds. */
 
@@ -53,7 +53,7 @@ export const OrderForm = z.object({
   carLicenseType: codeOf('carLicenseTypes', code('请选择上牌方式'), '请选择上牌方式'),
   carLicenseCity: LicenceCity,
   /** The planned day of delivery; 0 for none yet. */
-  deliverDate: ExpectedAt,
+  deliverDate: expectedUntil(farthestDelivery),
   customerType: oneOf([buyerType.personal, buyerType.company], '请选择类型'),
   /** Name of the person or company, without spaces. */
   name: PlainName('请输入名称', 100),

@@ -1,6 +1,11 @@
 /** Pure rules of orders, used by both sides (docs/product/order.md). */
 
 import { fenOf } from '../kernel/money.ts'
+
+/** The last planned day of a delivery, and of a visit after an order, in days from today. */
+export const farthestDelivery = 730
+export const farthestVisit = 365
+
 /** Codes of the order's status, defined in `orderStatusDics`. */
 export const orderStatus = {
   waitingSubmit: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { cleanDocument } from '../kernel/clean.ts'
-import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.ts'
+import { expectedAt, HappenedAt, happenedAt, plannedUntil } from '../kernel/dates.ts'
 import {
   code,
   dealerId,
@@ -15,7 +15,13 @@ import {
   text,
 } from '../kernel/wire.ts'
 import { OptionalMobile } from '../kernel/mobile.ts'
-import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
+import {
+  cancelReasonCodes,
+  cancelReasonsWithRemark,
+  farthestDelivery,
+  farthestVisit,
+  withdrawReason,
+} from './order.rules.ts'
 
 /** Orders on the customer's page and the actions on them. Money is yuan. */
 
@@ -45,7 +51,7 @@ const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
 
 /** 订车: creates an order that waits to be submitted. */
 export const QuickOrder = z.object({
-  ...vehicle(expectedAt('请选择交车日期')),
+  ...vehicle(expectedAt('请选择交车日期', farthestDelivery)),
   orderDate: HappenedAt,
 })
 export type QuickOrder = z.output<typeof QuickOrder>
@@ -65,7 +71,7 @@ export const Deliver = z
     orderId: OptionalId,
     /** Plan a return visit on nextDate. */
     nextRecall: z.boolean().default(true),
-    nextDate: PlannedAt,
+    nextDate: plannedUntil(farthestVisit),
   })
   .refine(
     (value: { nextRecall?: boolean; nextDate?: number }) =>
@@ -192,7 +198,7 @@ export const OrderFollow = z
     contactStatus: oneOf([1, 2], '请选择联系状态'),
     /** The customer has the car, so no further visit is required. */
     isDeliver: z.boolean().default(false),
-    nextDate: PlannedAt,
+    nextDate: plannedUntil(farthestVisit),
     remark: requiredLines('请输入备注', 1000),
     birthdayRecall: z.boolean().default(false),
   })

@@ -3,6 +3,7 @@ import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/pro
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
+import { farthestVisit } from '@showroom/contract/order/order.rules'
 import { Deliver } from '@showroom/contract/order/order.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Modal, Select } from 'antd'
@@ -220,7 +221,7 @@ function NextVisit({ now }: { now: number }) {
   if (!planned) return null
   return (
     <Field name="nextDate" label="回访日期" required>
-      <DayChoice quick={[3, 7, 30, 90]} min={dayStart(now)} max={addDays(now, 365)} />
+      <DayChoice quick={[3, 7, 30, 90]} min={dayStart(now)} max={addDays(now, farthestVisit)} />
     </Field>
   )
 }

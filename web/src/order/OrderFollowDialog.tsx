@@ -1,6 +1,7 @@
 import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import * as order from '@showroom/contract/order/order.api'
+import { farthestVisit } from '@showroom/contract/order/order.rules'
 import { OrderFollow } from '@showroom/contract/order/order.schema'
 import { Input } from 'antd'
 import { useState } from 'react'
@@ -65,7 +66,7 @@ export function OrderFollowDialog({ profile, onClosed }: OrderFollowDialogProps)
         </Field>
         <When<boolean> field="isDeliver" is={(delivered) => !delivered}>
           <Field name="nextDate" label="下次回访日期" required>
-            <DayChoice quick={[1, 3, 7, 14]} min={dayStart(now)} max={addDays(now, 365)} />
+            <DayChoice quick={[1, 3, 7, 14]} min={dayStart(now)} max={addDays(now, farthestVisit)} />
           </Field>
         </When>
         <Field name="remark" label="备注" wide required>

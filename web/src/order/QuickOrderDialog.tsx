@@ -2,6 +2,7 @@ import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/pro
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
+import { farthestDelivery } from '@showroom/contract/order/order.rules'
 import { QuickOrder } from '@showroom/contract/order/order.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
@@ -113,7 +114,7 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
           <DayPicker max={dayStart(now)} allowClear={false} />
         </Field>
         <Field name="deliverDate" label="预计交车日期" required>
-          <DayPicker min={dayStart(now)} max={addDays(now, 730)} placeholder="请选择交车日期" />
+          <DayPicker min={dayStart(now)} max={addDays(now, farthestDelivery)} placeholder="请选择交车日期" />
         </Field>
         <PaymentFields />
         <RemarkField />

@@ -113,6 +113,7 @@ const refusals: readonly (readonly [what: string, overrides: Overrides, path: st
     'addPurchaseOldSeriesId',
     '仅增购与置换可填写原有车系',
   ],
+  ['a purchase in the past', { buycarDate: 1_794_000_000 }, 'buycarDate', '预计购车日期不能早于今天'],
   ['a purchase count below 0', { buyCount: -1 }, 'buyCount', '购车数量为0-10000'],
   ['a purchase count above 10000', { buyCount: 10_001 }, 'buyCount', '购车数量为0-10000'],
   [

@@ -56,11 +56,19 @@ export async function fail(context: Context, form: Fail) {
  * Refuses reasons that the store does not offer, and second reasons of another reason. "Bought in another city" is only for stores that
  * share the city pool.
  */
-export async function defeatProblems({ db, session }: Context, form: DefeatForm): Promise<FieldError[]> {
-  const barred = defeatBranch(form.failReason).city && !session.flags.cityPoolEnable
+export async function defeatProblems(
+  { db, session, catalogue }: Context,
+  form: DefeatForm,
+): Promise<FieldError[]> {
+  const branch = defeatBranch(form.failReason)
+  const barred = branch.city && !session.flags.cityPoolEnable
+  const region = { province: form.failProvince, city: form.failCity, area: '' }
   const wrongSub = form.failSubReason > 0 && !(await belongsTo(db, form.failSubReason, form.failReason))
   return [
     ...(barred ? [{ path: 'failReason', text: '请选择战败原因' }] : []),
+    ...(branch.city && !catalogue.hasRegion(region)
+      ? [{ path: 'failCity', text: '请选择意向购车城市' }]
+      : []),
     ...(wrongSub ? [{ path: 'failSubReason', text: '请选择战败次原因' }] : []),
   ]
 }

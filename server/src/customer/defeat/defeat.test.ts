@@ -111,6 +111,12 @@ describe('a defeat request', () => {
     ],
     ['15 without city', { failReason: 15 }, 'failCity', '请选择意向购车城市'],
     [
+      '15 with an unknown city',
+      { failReason: 15, failProvince: '江苏省', failCity: '杭州市' },
+      'failCity',
+      '请选择意向购车城市',
+    ],
+    [
       '15 without the city pool',
       { failReason: 15, failProvince: '江苏省', failCity: '南京市' },
       'failReason',

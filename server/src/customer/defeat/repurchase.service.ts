@@ -1,3 +1,4 @@
+import { purchaseProblem } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { liveStatuses } from '@showroom/contract/order/order.rules'
@@ -37,9 +38,11 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
   const references = await readReferences(db, scope, catalogue, [form])
   const images = imagesOf(form.newMediaImages)
   const proof = await proofProblem(context, checked, images, imagesOf(file.values.newMediaImages))
+  const late = purchaseProblem(form.buycarDate, secondsOf(now))
   const fields = [
     ...problems,
     ...problemsOf(form, references, secondsOf(now), file.values.fromSource),
+    ...(late ? [{ path: 'buycarDate', text: late }] : []),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
   refuseAll(fields)

@@ -29,6 +29,7 @@ describe('the form is refused with an error at the field for', () => {
       '竞品车系不存在，请重新选择',
     ],
     ['no kind of contact', { contactType: 0 }, 'contactType', '请选择沟通方式'],
+    ['the contact of a video with a plain call', { contactType: 6 }, 'contactType', '请选择沟通方式'],
     ['an unknown kind of contact', { contactType: 55 }, 'contactType', '请选择沟通方式'],
     ['no event', { event: undefined }, 'event', '请选择发生事件'],
     ['a quote of nothing', { event: 1 }, 'quote', '请输入报价金额'],

@@ -1,3 +1,4 @@
+import { purchaseProblem } from '@showroom/contract/customer/add.schema'
 import { flatten, reconcile } from '@showroom/contract/customer/edit.rules'
 import type { EditableCustomer, EditableValues, EditCustomer } from '@showroom/contract/customer/edit.schema'
 import {
@@ -10,6 +11,7 @@ import {
 import { dayText } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../../base/index.ts'
+import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { Refusal, refuseAll } from '../../platform/refusal.ts'
 import { sourceExists } from '../../team/index.ts'
@@ -119,7 +121,7 @@ async function findProblems(
   changed: ReadonlySet<string>,
   before: EditableValues,
 ): Promise<FieldError[]> {
-  const { db, session, catalogue } = context
+  const { db, session, catalogue, now } = context
   const fields: FieldError[] = []
   const wrong = (path: keyof EditableCustomer, text: string | undefined | false): void => {
     if (text && changed.has(path)) fields.push({ path, text })
@@ -131,6 +133,7 @@ async function findProblems(
   else if (fromSource === source.custom)
     wrong('otherSource', !(await sourceExists(db, session.scope, otherSource)) && '请选择自定义来源')
   else if (fromSource === source.network) wrong('otherSource', networkProblem(catalogue, otherSource))
+  wrong('buycarDate', purchaseProblem(edited.buycarDate, secondsOf(now)))
   const region = { province: edited.buyProvince, city: edited.buyCity, area: edited.buyArea }
   wrong('buyProvince', !catalogue.hasRegion(region) && '请选择购车地区')
   const [images, kept] = [imagesOf(edited.newMediaImages), imagesOf(before.newMediaImages)]

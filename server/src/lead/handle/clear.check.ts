@@ -1,5 +1,6 @@
 import { codeKey } from '@showroom/contract/base/codes'
-import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { nextDateProblem, purchaseProblem } from '@showroom/contract/customer/add.schema'
+import { oldCarBusinessTypes } from '@showroom/contract/customer/customer.rules'
 import { unlikelyDates } from '@showroom/contract/kernel/dates'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { maskMobile } from '@showroom/contract/kernel/mask'
@@ -54,14 +55,19 @@ export function readValid({ session, catalogue, now }: Context, request: Request
 /** Problems of a valid lead that the contract's own checks do not cover. */
 export function problemsOf({ catalogue, now }: Context, form: LeadForm): FieldError[] {
   const fields: FieldError[] = []
-  const wrong = (path: string, isWrong: boolean, text: string): void => {
-    if (isWrong) fields.push({ path, text })
+  const wrong = (path: string, text: string | undefined | false): void => {
+    if (text) fields.push({ path, text })
   }
   const region = { province: form.buyProvince, city: form.buyCity, area: form.buyArea }
-  wrong('buyProvince', !catalogue.hasRegion(region), '请选择购车地区')
-  const { level, nextDate } = form
-  const late = level && nextDate ? nextDateProblem({ level, nextDate }, secondsOf(now)) : undefined
-  wrong('nextDate', late !== undefined, late ?? '')
+  const { level, nextDate, buycarDate = 0 } = form
+  const hasNoOldCar = !oldCarBusinessTypes.includes(form.businessType)
+  wrong('buyProvince', !catalogue.hasRegion(region) && '请选择购车地区')
+  if (level && nextDate) wrong('nextDate', nextDateProblem({ level, nextDate }, secondsOf(now)))
+  wrong('buycarDate', purchaseProblem(buycarDate, secondsOf(now)))
+  wrong(
+    'addPurchaseOldSeriesId',
+    hasNoOldCar && form.addPurchaseOldSeriesId > 0 && '仅增购与置换可填写原有车系',
+  )
   return fields
 }
 

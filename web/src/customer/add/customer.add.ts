@@ -5,7 +5,7 @@ import {
   type FollowLevel,
   source,
 } from '@showroom/contract/customer/customer.rules'
-import { newType, nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { newType, nextDateProblem, purchaseProblem } from '@showroom/contract/customer/add.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { type HourValues, hourOf } from '../fields/hour'
@@ -59,16 +59,18 @@ export const newCustomerFields = { ...customerFields, customSource: 'otherSource
  * defaults for.
  */
 export function newCustomerProblems(
-  { level, nextActivityType, businessType, nextDate = 0 }: Partial<NewCustomerForm>,
+  { level, nextActivityType, businessType, nextDate = 0, buycarDate = 0 }: Partial<NewCustomerForm>,
   nowSeconds: number,
   uploading = false,
 ): FieldError[] {
   const late = nextDateProblem({ level: level ?? '', nextDate }, nowSeconds)
+  const past = purchaseProblem(buycarDate, nowSeconds)
   return [
     ...(level ? [] : [{ path: 'level', text: '请选择级别' }]),
     ...(nextActivityType ? [] : [{ path: 'nextActivityType', text: '请选择下次跟进' }]),
     ...(businessType ? [] : [{ path: 'businessType', text: '请选择业务类型' }]),
     ...(late ? [{ path: 'nextDate', text: late }] : []),
+    ...(past ? [{ path: 'buycarDate', text: past }] : []),
     ...(uploading ? [{ path: 'newMediaImages', text: '图片上传中，请稍候' }] : []),
   ]
 }

@@ -9,6 +9,7 @@ import {
   isFollowLevel,
   maxSeries,
   nextActivityTypes,
+  offersContact,
   ownContacts,
   windowDays,
 } from '@showroom/contract/customer/customer.rules'
@@ -98,11 +99,7 @@ const drivenOf = (drive: NonNullable<CustomerProfile['pendingActivity']>['drive'
   testMinutes: drive?.minutes || undefined,
 })
 
-/**
- * True if a contact way is offered with a follow-up way. Contact ways that belong to one follow-up way are not offered with a plain talk.
- */
-export const offersContact = (type: number, contact: number): boolean =>
-  type !== activityType.call || !Object.values(ownContacts).includes(contact)
+export { offersContact }
 
 /** The contact way that fits a follow-up way: its own, or the previous choice if still offered. */
 export function contactFor(type: number, chosen: number | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { farthestDelivery } from '@showroom/contract/order/order.rules'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { DictionaryChips, DictionarySelect, RegionCascader } from '../../base/public'
@@ -9,9 +10,6 @@ import { Yuan } from '../../ui/form/Yuan'
 import { OrderSection } from '../detail/OrderView'
 import { BuyerFields } from './BuyerFields'
 import { LineFields } from './LineFields'
-
-/** Latest planned delivery, in days from today. */
-const farthestDelivery = 730
 
 /** The form fields of an order, in the same sections as its read-only view. */
 export function OrderFields({ preferred }: { preferred: readonly number[] }) {
