@@ -26,7 +26,7 @@ async function addApproved(request: APIRequestContext, customer: MadeCustomer): 
   return orderId
 }
 
-/** What a quick order lacks. */
+/** Values that a quick order lacks. */
 const buyer = {
   licenseType: 1,
   licenseNumber: '11010519491231002X',

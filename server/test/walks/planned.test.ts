@@ -67,7 +67,7 @@ it('finds every schema of the contract with the length of an appointment', async
   expect(new Set(planning.map(({ call }) => schemaFor(call)))).toEqual(schemas)
 })
 
-/** A member and a valid request without an hour, made anew for each try. */
+/** A member and a valid request without an hour, made for each try. */
 interface Way {
   readonly token: string
   readonly dealerId: number
