@@ -44,11 +44,11 @@ export const codeKey = (kind: CodeKind, code: unknown): string => `${kind}:${Str
 
 /** The codes that values of this schema hold, by `codeKey`; lists are arrays or comma-separated. */
 export const codesIn = (schema: z.ZodType, values: unknown): string[] =>
-  codeFields(schema).flatMap(({ mark: { kind }, path }) =>
-    String(valueAt(values, path) ?? '')
-      .split(',')
-      .map((code) => codeKey(kind, code)),
-  )
+  codeFields(schema).flatMap(({ mark: { kind }, path }) => {
+    const value = valueAt(values, path)
+    const codes: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
+    return codes.map((code) => codeKey(kind, code))
+  })
 
 /** Fields of a request that hold codes. */
 export const codeFields = (schema: z.ZodType): readonly Marked<CodeMark>[] => markedFields(marks, schema)

@@ -1,5 +1,5 @@
 import { codeKey, stoppedText } from '@showroom/contract/base/codes'
-import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { nextDateProblem, purchaseProblem } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { lockedSources, source } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
@@ -36,10 +36,10 @@ export async function readReferences(
 }
 
 /** The problem of a chosen online source. */
-export const networkProblem = (known: Catalogue, source: number): string | undefined =>
-  known.display('onlineSources', source) === ''
+export const networkProblem = (known: Catalogue, id: number): string | undefined =>
+  known.display('onlineSources', id) === ''
     ? '请选择网络来源'
-    : known.isOff(codeKey('onlineSources', source))
+    : known.isOff(codeKey('onlineSources', id))
       ? stoppedText
       : undefined
 
@@ -64,4 +64,11 @@ export function problemsOf(
     wrong('otherSource', !known.hasCustomSource(otherSourceOf(customer)) && '请选择自定义来源')
   if (fromSource === source.network) wrong('otherSource', networkProblem(known, otherSourceOf(customer)))
   return fields
+}
+
+/** Returns all problems of a customer whom a member types. An imported one may have a purchase in the past. */
+export function typedProblems(...given: Parameters<typeof problemsOf>): FieldError[] {
+  const [{ buycarDate }, , nowSeconds] = given
+  const text = purchaseProblem(buycarDate, nowSeconds)
+  return [...problemsOf(...given), ...(text ? [{ path: 'buycarDate', text }] : [])]
 }

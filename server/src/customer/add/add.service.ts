@@ -1,5 +1,5 @@
 import { role as roles } from '@showroom/contract/access/access.rules'
-import { newType, purchaseProblem } from '@showroom/contract/customer/add.schema'
+import { newType } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { arrivalKind, stoppedNames, timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
@@ -15,7 +15,7 @@ import { auditFound } from '../../platform/limits/number-search.ts'
 import { Refusal, refuseAll, refuseField } from '../../platform/refusal.ts'
 import type { Session } from '../../platform/session/session.ts'
 import { findAssignable } from '../../team/index.ts'
-import { problemsOf, readReferences } from './add.check.ts'
+import { readReferences, typedProblems } from './add.check.ts'
 import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
 import { changeDeal } from '../customer.repository.ts'
@@ -32,11 +32,8 @@ export async function addCustomer(context: Context, checked: CheckedProof, custo
   if (atDesk && !session.flags.allowFront) throw new Refusal('FORBIDDEN')
   const references = await readReferences(db, session.scope, catalogue, [customer])
   const proof = await proofProblem(context, checked, imagesOf(customer.newMediaImages))
-  // An import may have a day in the past.
-  const late = purchaseProblem(customer.buycarDate, secondsOf(now))
   const fields = [
-    ...problemsOf(customer, references, secondsOf(now)),
-    ...(late ? [{ path: 'buycarDate', text: late }] : []),
+    ...typedProblems(customer, references, secondsOf(now)),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
   refuseAll(fields)

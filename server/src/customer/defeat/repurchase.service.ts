@@ -1,4 +1,3 @@
-import { purchaseProblem } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { liveStatuses } from '@showroom/contract/order/order.rules'
@@ -9,7 +8,7 @@ import type { Context } from '../../platform/http/handler.ts'
 import { Refusal, refuseAll } from '../../platform/refusal.ts'
 import { findAssignable } from '../../team/index.ts'
 import { cancelOpenActivity, findOpenActivity, giveActivity } from '../follow/activity.repository.ts'
-import { problemsOf, readReferences } from '../add/add.check.ts'
+import { readReferences, typedProblems } from '../add/add.check.ts'
 import { insertDeal } from '../add/add.repository.ts'
 import { changeCustomer, changeDeal } from '../customer.repository.ts'
 import { getEditable } from '../profile/edit.repository.ts'
@@ -38,11 +37,9 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
   const references = await readReferences(db, scope, catalogue, [form])
   const images = imagesOf(form.newMediaImages)
   const proof = await proofProblem(context, checked, images, imagesOf(file.values.newMediaImages))
-  const late = purchaseProblem(form.buycarDate, secondsOf(now))
   const fields = [
     ...problems,
-    ...problemsOf(form, references, secondsOf(now), file.values.fromSource),
-    ...(late ? [{ path: 'buycarDate', text: late }] : []),
+    ...typedProblems(form, references, secondsOf(now), file.values.fromSource),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
   refuseAll(fields)

@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 /** Compares the limits that fields have in forms with those of the calls. */
 
-const web = path.resolve(import.meta.dirname, '../..')
+const web = path.resolve(import.meta.dirname, '..')
 const sources = globSync('**/*.tsx', { cwd: web }).map(
   (file) => [file, readFileSync(path.resolve(web, file), 'utf8')] as const,
 )
@@ -17,7 +17,7 @@ const sources = globSync('**/*.tsx', { cwd: web }).map(
 const lengths = new Map<string, Set<number>>()
 function collect(schema: z.ZodType, name = ''): void {
   if (schema instanceof z.ZodObject)
-    for (const [key, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) collect(field, key)
+    for (const [key, field] of Object.entries(schema.shape)) collect(field, key)
   else if (schema instanceof z.ZodString && schema.maxLength !== null)
     lengths.set(name, (lengths.get(name) ?? new Set()).add(schema.maxLength))
   else if (
