@@ -91,7 +91,7 @@ export async function lockFile(context: Context, customerId: number): Promise<Cu
   return row
 }
 
-/** Refuses what would write about an erased person: who comes again gets a new file. */
+/** Refuses to write about an erased person; a new contact gets a new file. */
 function refuseErased({ isErased }: CustomerRow): void {
   if (isErased) throw new Refusal('CUSTOMER_STATE', { text: erasedFileText })
 }

@@ -22,7 +22,7 @@ import { sheetOf, sheetRow, storeBytes } from '../../test/sheets.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
-/** What an erasure ends, and that nothing is planned for the person afterwards. */
+/** An erasure ends what is under way, and nothing is planned for the person afterwards. */
 
 let app: TestApp
 beforeAll(async () => {

@@ -176,7 +176,7 @@ export async function giveActivity(
 
 /**
  * Ends all plans of customers, in all their deals: tasks and appointments. An appointment that ends with its customer frees its car, its
- * link says so, its calendar entry goes, waiting texts about it are not sent, and it is neither a no-show nor followed by a call.
+ * link shows that it is cancelled, its calendar entry goes, waiting texts about it are not sent, and neither a no-show nor a call follows.
  */
 export async function endPlans(
   db: Executor,

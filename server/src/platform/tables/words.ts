@@ -38,7 +38,7 @@ export interface OtherWord {
 /** A text without data of customers that no one types: a code, a key, the name of a member or place. */
 export interface FreeWord {
   readonly of: 'free'
-  /** What members or senders type there; an erasure replaces the person's numbers and name within it. */
+  /** A text that members or senders type, and what it is about; an erasure replaces the person's numbers and names within it. */
   readonly typed?: string
 }
 

@@ -8,7 +8,7 @@ const rowElement = /<(\w+:)?row\b([^>]*?)(?:\/>|>[\s\S]*?<\/\1row>)/g
 const cellElement = /<(\w+:)?c\b([^>]*?)>([\s\S]*?)<\/\1c>/g
 const sharedElement = /<(\w+:)?si\b[^>]*?(?:\/>|>([\s\S]*?)<\/\1si>)/g
 const isShared = (attributes: string): boolean => /\bt="s"/.test(attributes)
-const textOf = (xml: string): string => xml.replaceAll(/<[^>]*>/g, '')
+const textOf = (xml: string): string => xml.replaceAll(/<[^<>]*>/g, '')
 const numberOf = (attributes: string): string | undefined => /\br="(\d+)"/.exec(attributes)?.[1]
 
 /** The parts that change; empty if none names the person. */
