@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listTables } from '../../src/platform/tables/describe.ts'
-import { rooms } from '@showroom/contract'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { calls, rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import { IncomingLead } from '@showroom/contract/lead/intake.schema'
 import { confirmWord } from '@showroom/contract/privacy/privacy.schema'
 import { buildReceivingStore, buildSource, deliver, newLead, sendRaw } from '../../src/lead/intake.factory.ts'
+import { readXlsx } from '../../src/platform/xlsx/xlsx.ts'
 import type { RoomTables } from '../../src/platform/tables/describe.ts'
 import { allTables } from '../../src/rooms.ts'
 import { createTestApp } from '../app.ts'
@@ -139,6 +142,12 @@ it('an erasure finds number and name in whatever a call or a delivery stores', a
       path: '/open/v1/calls',
     },
   )
+  for (const call of calls.filter((one) => fieldsOf(one).includes('isExport')))
+    await app.post(call, head.token, { isExport: 1 } as never)
+  const folders = ['export', 'z-backend'].map((name) => path.join(app.filesFolder, name, String(dealerId)))
+  const workbooks = () =>
+    folders.flatMap((folder) => globSync('*.xlsx', { cwd: folder }).map((name) => path.join(folder, name)))
+  expect(workbooks().length).toBeGreaterThan(2)
   const run = () => app.app.queues.works.get('persons')?.run()
   const { id = 0 } = await app.post(rooms.privacy.ask, head.token, { number })
   await run()
@@ -163,6 +172,16 @@ it('an erasure finds number and name in whatever a call or a delivery stores', a
       if (!(table in kept) && new RegExp(pattern).test(JSON.stringify(value)))
         left.push(`${table}.${column}: ${JSON.stringify(value)}`)
     }
+  }
+  for (const file of workbooks()) {
+    const read = await readXlsx({ bytes: readFileSync(file), maxUnpackedBytes: 1e8, maxRows: 10_000 })
+    if (JSON.stringify(read).includes(number)) left.push(file)
+  }
+  for (const call of walkedCalls.filter(({ writes, may }) => !writes && may !== 'public')) {
+    const actor = await buildActor(app, { role: roleFor(call), dealerId })
+    const body = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
+    const answer = JSON.stringify(await app.post(call, actor.member.token, { ...body, dealerId }))
+    if (answer.includes(number)) left.push(`${call.path} answers ${number}`)
   }
   expect([...new Set(left)]).toEqual([])
 }, 300_000)
