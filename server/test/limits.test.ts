@@ -37,7 +37,7 @@ interface Tries {
 const status = async (url: string): Promise<number> => (await app.app.http.inject({ url })).statusCode
 const stranger = { id: 0, key: 'nobody', secret: 'x' }
 const refused = async (call: Call, body: object): Promise<number> =>
-  (await app.post(call, '', body as never)).httpStatus
+  (await app.post(call, '', body)).httpStatus
 
 async function linkOf(): Promise<string> {
   const { customerId } = await buildCustomer(app, member)
@@ -146,11 +146,8 @@ it.each(Object.keys(tried))('%s serves right requests of an address with many wr
   await wrong()
   // As after thousands of wrong requests.
   await sql`update rate_limit set hits = 100000 where subject like '%127.0.0.1'`.execute(app.db)
-  const { rows } = await sql`select from rate_limit where subject like '%127.0.0.1'`.execute(app.db)
-  if (!route.startsWith('/open/')) {
-    expect(rows.length).toBeGreaterThan(0)
-    expect(await wrong()).toBe(429)
-  }
+  // A signature is cheap to check, so it has no limit by address.
+  expect(await wrong()).toBe(route.startsWith('/open/') ? 401 : 429)
   await sql`delete from rate_limit where subject like 'address:%'`.execute(app.db)
   expect(await right()).toBeLessThan(300)
 })

@@ -82,7 +82,7 @@ describe('every column with text', () => {
 
 describe('an erasure', () => {
   const number = '13987651234'
-  const name = '卓文昕'
+  const who = '卓文昕'
   /** Values that name the person by the number, and by the name. */
   const values = {
     number: {
@@ -91,7 +91,7 @@ describe('an erasure', () => {
       json: JSON.stringify({ tel: 13_987_651_234 }),
       list: [`x${number}`],
     },
-    name: { text: `由${name}介绍`, name: '另一位', json: JSON.stringify({ who: name }), list: [name] },
+    name: { text: `由${who}介绍`, name: '另一位', json: JSON.stringify({ who }), list: [who] },
   } as const
   /** Tables with one row for each store. */
   const ofStore = new Set<string>(['dealer', 'appointment_text'])
@@ -134,7 +134,7 @@ describe('an erasure', () => {
       given[column] =
         types.get(`${table.table}.${column}`) === '_text' ? value.list : `${value.text} ${count}`
     for (const [column, { kind }] of Object.entries(table.columns))
-      if (kind === 'id') given[column] = `${by === 'name' ? name : number}-${count}`
+      if (kind === 'id') given[column] = `${by === 'name' ? who : number}-${count}`
     if (table.table === 'activity' || table.table === 'defeat_request') given['deal_id'] = 900_000 + count
     if (table.table === 'order_submission') given['order_id'] = 900_000 + count
     for (const column of new Set([...table.key, ...Object.keys(table.texts)]))
@@ -146,7 +146,7 @@ describe('an erasure', () => {
 
   it('leaves number and name in no row of any table, except those that it reports as kept', async () => {
     const head = await buildMember(app.db, app.now(), { role: 1 })
-    const { customerId } = await buildCustomer(app, head, { mobile: number, name })
+    const { customerId } = await buildCustomer(app, head, { mobile: number, name: who })
     // Rows that the walk skips, with others' numbers, stay as they are.
     const other = await buildCustomer(app, head, { mobile: '13987651235' })
     for (const table of tables.filter((one) => !['customer', 'vehicle_order_buyer'].includes(one.table))) {
@@ -180,7 +180,7 @@ describe('an erasure', () => {
     for (const table of new Set((await textColumns()).map((one) => one.table))) {
       const { rows } = await sql<{ row: string }>`
         select to_jsonb(t)::text as row from ${sql.table(table)} t
-        where to_jsonb(t)::text ~ ${`139[- ]?8765[- ]?1234|${name}`}`.execute(app.db)
+        where to_jsonb(t)::text ~ ${`139[- ]?8765[- ]?1234|${who}`}`.execute(app.db)
       left.push(...rows.map(({ row }) => `${table}: ${row}`))
     }
     expect(left.filter((row) => !row.startsWith('store_blocklist'))).toEqual([])

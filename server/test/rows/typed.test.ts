@@ -114,22 +114,22 @@ const kept: Readonly<Record<string, string>> = {
 }
 
 it('an erasure finds number and name in whatever a call or a delivery stores', async () => {
-  const [name, number] = ['卓文昕', '13987651234']
+  const [who, number] = ['卓文昕', '13987651234']
   const { dealerId, code } = await buildReceivingStore(app)
   const head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
-  await buildCustomer(app, head, { mobile: number, name })
+  await buildCustomer(app, head, { mobile: number, name: who })
   const stored = new Set<number>()
   for (const { table } of listTables(allTables)) for (const [one] of await marksIn(table)) stored.add(one)
   for (const one of stored) {
     const place = sent[one]
-    for (const text of [name, number]) if (place) await send(place, text, dealerId)
+    for (const text of [who, number]) if (place) await send(place, text, dealerId)
   }
   const sources = {
     leads: await buildSource(app.db),
     records: await buildSource(app.db, { sends: 'records' }),
   }
   app.advance(2)
-  for (const [at, text] of [name, number].entries())
+  for (const [at, text] of [who, number].entries())
     for (const field of Object.keys(IncomingLead.shape).filter((one) => one !== 'dealerCode'))
       await deliver(app, sources.leads, [
         newLead(code, { externalId: `${at}${field}`, [field]: field === 'mobile' ? text : `${text}号` }),
@@ -143,7 +143,7 @@ it('an erasure finds number and name in whatever a call or a delivery stores', a
     },
   )
   for (const call of calls.filter((one) => fieldsOf(one).includes('isExport')))
-    await app.post(call, head.token, { isExport: 1 } as never)
+    await app.post(call, head.token, { isExport: 1 })
   const folders = ['export', 'z-backend'].map((name) => path.join(app.filesFolder, name, String(dealerId)))
   const workbooks = () =>
     folders.flatMap((folder) => globSync('*.xlsx', { cwd: folder }).map((name) => path.join(folder, name)))
@@ -161,14 +161,14 @@ it('an erasure finds number and name in whatever a call or a delivery stores', a
   for (const { table, texts } of listTables(allTables)) {
     const { rows } = await sql<{ row: Readonly<Record<string, unknown>> }>`
       select to_jsonb(t) as row from ${sql.table(table)} t
-      where to_jsonb(t)::text ~ ${`${name}|${number}`} and coalesce(to_jsonb(t) ->> 'dealer_id', ${dealerId}::text) = ${dealerId}::text`.execute(
+      where to_jsonb(t)::text ~ ${`${who}|${number}`} and coalesce(to_jsonb(t) ->> 'dealer_id', ${dealerId}::text) = ${dealerId}::text`.execute(
       app.db,
     )
     for (const [column, value] of rows.flatMap(({ row }) => Object.entries(row))) {
       const word = texts[column]
       // Others may have the name.
       const isNamesake = word !== undefined && 'kind' in word && word.kind === 'name'
-      const pattern = isNamesake ? number : `${name}|${number}`
+      const pattern = isNamesake ? number : `${who}|${number}`
       if (!(table in kept) && new RegExp(pattern).test(JSON.stringify(value)))
         left.push(`${table}.${column}: ${JSON.stringify(value)}`)
     }

@@ -50,11 +50,7 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
   const limits = createLimits(deps.db, deps.clock)
   http.lostPages.set('/a/', (reply) => void send(reply, 404, textPage('链接无效', unknown)))
   void http.register((scope, _options, done) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 2_048 },
-      (_request, body, next) => next(null, new URLSearchParams(String(body))),
-    )
+    readForms(scope)
     scope.setErrorHandler((error, request, reply) => {
       if (!(error instanceof Refusal)) return http.errorHandler(error as never, request, reply)
       const seconds = error.details.retryAfter
@@ -64,8 +60,8 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
     answerByPage(scope)
     // Some programs add a slash.
     for (const url of ['/a/:token', '/a/:token/']) {
-      scope.get(url, read)
-      scope.post(url, press)
+      scope.get(url, (request, reply) => read(request, reply))
+      scope.post(url, (request, reply) => press(request, reply))
     }
     done()
   })
@@ -134,6 +130,13 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
     return send(reply, status, appointmentPage({ ...page, ...(note?.text && { note }) }))
   }
 }
+
+const readForms = (scope: FastifyInstance): void =>
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 2_048 },
+    (_request, body, next) => next(null, new URLSearchParams(String(body))),
+  )
 
 /** Turns the JSON of faults and refused input into a page for persons. */
 function answerByPage(scope: FastifyInstance): void {

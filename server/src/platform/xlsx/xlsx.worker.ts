@@ -185,16 +185,27 @@ async function write({ sheets }: WriteTask): Promise<Answer> {
   return { bytes: new Uint8Array(bytes) }
 }
 
+/** The library's writer of archives, which has no types. */
+interface ArchiveWriter {
+  readonly CFB: {
+    readonly utils: {
+      cfb_new(options: { readonly fileType: 'zip' }): object
+      cfb_add(archive: object, name: string, content: Uint8Array): void
+    }
+    write(archive: object, options: object): Uint8Array
+  }
+}
+
 async function eraseFrom({ bytes, maxUnpackedBytes, ...person }: EraseTask): Promise<Answer> {
   const unpacked = unpack(Buffer.from(bytes), maxUnpackedBytes)
   if ('problem' in unpacked) return unpacked
   const changed = eraseParts(unpacked.parts, person)
   if (changed.size === 0) return { bytes: new Uint8Array() }
-  const { CFB } = await import('@e965/xlsx')
-  const archive = CFB.utils.cfb_new({ fileType: 'zip' } as never)
+  const { CFB } = (await import('@e965/xlsx')) as unknown as ArchiveWriter
+  const archive = CFB.utils.cfb_new({ fileType: 'zip' })
   for (const [name, part] of unpacked.parts) CFB.utils.cfb_add(archive, `/${name}`, changed.get(name) ?? part)
-  const written = CFB.write(archive, { fileType: 'zip', type: 'buffer', compression: true } as never)
-  return { bytes: new Uint8Array(written as Buffer) }
+  const written = CFB.write(archive, { fileType: 'zip', type: 'buffer', compression: true })
+  return { bytes: new Uint8Array(written) }
 }
 
 const { task, port } = workerData as ThreadData
