@@ -207,6 +207,10 @@ describe('members who act on the whole store', () => {
       [true, false, '138****9765'],
       [false, false, '138****9765'],
     ])
+    expect((await ask(by, { key: '丁' })).customers.map(({ isExpected }) => isExpected)).toEqual([
+      true,
+      false,
+    ])
     const ids = customers.map(({ customerId }) => customerId).join(',')
     expect((await ask(by, { customerIds: ids })).customers).toEqual([])
     const foreign = await newMember()

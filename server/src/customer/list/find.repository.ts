@@ -39,7 +39,7 @@ export interface Wanted {
   readonly now: Date
 }
 
-/** Which customers a member finds. */
+/** The reach of a member's search. */
 export interface Finding {
   /** Those of the whole store; otherwise of the members whom the member sees. */
   readonly ofStore: boolean
@@ -59,9 +59,20 @@ export function dealsByKey(scope: Scope, { key, sees, now }: Wanted): Condition 
   return sql`${fewOf(scope, sql`c.id in ${ids}`, place, sees)} order by 2, 3 desc, 1 desc`
 }
 
+/** Like `dealsByKey` for the first hits alone, in which those who are expected today come first for a wide search, too. */
+function firstByKey(scope: Scope, wanted: Wanted): Condition {
+  if (!isWide(wanted.key)) return dealsByKey(scope, wanted)
+  const ids = idsByKey(scope.dealerId, 'customer', wanted.key)
+  const first = (place: number, when: Condition): Condition => sql`(
+    select id, ${sql.lit(place)} as place, last_follow_at from (${manyOf(scope, ids, sql`${wanted.sees} and ${when}`)}) as f
+    order by last_follow_at desc, id desc limit ${sql.lit(mostFound)})`
+  const expected = isExpected(wanted.now)
+  return sql`${first(0, expected)} union all ${first(1, sql`(${expected}) is not true`)} order by 2, 3 desc, 1 desc`
+}
+
 function dealsFound(scope: Scope, { key, customerIds }: Find, { ofStore, now }: Finding): Condition {
   const sees = seesOwner(scope, 'd.owner_id')
-  if (key !== '') return dealsByKey(scope, { key, sees: ofStore ? sql`true` : sees, now })
+  if (key !== '') return firstByKey(scope, { key, sees: ofStore ? sql`true` : sees, now })
   return fewOf(
     scope,
     sql`c.id in (select coalesce(x.merged_into_id, x.id) from customer x
@@ -96,4 +107,4 @@ export const foundCustomers = (scope: Scope, query: Find, finding: Finding): Con
 
 /** Like `foundCustomers`, by a key and among the owners of `wanted`. */
 export const customersByKey = (scope: Scope, wanted: Wanted): Condition =>
-  firstOf(scope, dealsByKey(scope, wanted), { opens: true, now: wanted.now })
+  firstOf(scope, firstByKey(scope, wanted), { opens: true, now: wanted.now })

@@ -46,8 +46,8 @@ function wantedOf({ dealerId }: Scope, { key, orderIds }: Find): { wanted: Condi
 }
 
 /**
- * The few best matches for the key, or the orders with the ids, as a JSON array of `FoundOrder`: of owners whom the member sees, and for who
- * allocates cars those of the store on their way, without the number.
+ * The few best matches for the key, or the orders with the ids, as a JSON array of `FoundOrder`: of owners whom the member sees, and with
+ * `allocates` those of the store on their way, without the number.
  */
 export function foundOrders(
   scope: Scope,
