@@ -386,6 +386,32 @@ test.describe('in an own window whose time passes', () => {
   })
 })
 
+test('a visitor with the keys of a car waits for no one, and is found from anywhere', async ({
+  page,
+  request,
+}) => {
+  const by = sessionOf(people.consultant)
+  const { name, customerId } = await addCustomer(request, by)
+  const { carId, plate } = await addCar(request, always)
+  const drive = { customerId, carId, outKm: 100, agreement: 2, minutes: 60 }
+  await mustPost(request, '/v1/appointmentRpc/walkUp', drive, by)
+  await enter(page, atDesk(), '/front/index')
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('试驾中')
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: '查找' }).getByRole('combobox')
+  await search.fill(name)
+  await expect(page.getByRole('option', { name })).toBeVisible()
+  await search.press('Enter')
+  await expect(page).toHaveURL(/#\/front\/board/)
+  await expect(page.getByRole('region', { name: '查找客户' })).toContainText('已在店')
+  const driving = group(page, '试驾中').getByRole('article', { name })
+  await expect(driving).toContainText(`试驾 ${plate}`)
+  await expect(driving.getByRole('button', { name: `还车 ${name}` })).toBeVisible()
+  await expect(driving.getByRole('button', { name: /^安排/ })).toHaveCount(0)
+  await expectAccessible(page, 'the board with a test drive')
+  await leave(page, name)
+})
+
 test('a consultant without the right is redirected to the overview', async ({ page }) => {
   for (const address of ['/front/index', '/front/board']) {
     await enter(page, sessionOf(people.consultant), address)

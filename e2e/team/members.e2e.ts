@@ -242,6 +242,23 @@ test('an edit draft is restored, but only offered if the member has changed sinc
   await expect(dialog.getByText(`${people.farManager.name}（总经理）`)).toBeVisible()
 })
 
+test('a new mobile asks who works under it', async ({ page }) => {
+  const { name, memberId } = await addBy(page)
+  await openMembers(page)
+  await page.getByRole('button', { name: `编辑 ${name}`, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `编辑成员 ${name}` })
+  const same = dialog.getByRole('radio', { name: '本人换号' })
+  await expect(same).toHaveCount(0)
+  const { mobile } = someone()
+  await dialog.getByLabel('手机号').fill(mobile)
+  await expect(same).toBeVisible()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText('请选择本人换号或换人', { exact: true })).toBeVisible()
+  await same.check()
+  await finish(dialog, '保存')
+  expect(await mobileOf(page, memberId)).toBe(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`)
+})
+
 test('two edits of one member are resolved field by field', async ({ page }) => {
   const { name, memberId } = await addBy(page)
   await openMembers(page)

@@ -112,8 +112,8 @@ const acts: Readonly<Record<Exclude<Stopped, ''>, string>> = {
 }
 
 /**
- * Tells the owner of a customer on file what was planned, or what to do before the customer can be followed up; and who is at work for the owner, if
- * that is another member.
+ * Sends the owner of a customer on file what was planned, or what to do before the customer can be followed up. The member that acts for an
+ * absent owner gets the same notice.
  */
 async function informOwner(
   by: Actor,

@@ -85,7 +85,7 @@ describe('the arrival of a customer on file', () => {
       '，约今天试驾松涧',
     ],
     ['a call', {}, ''],
-  ] as const)('tells the owner what was planned: %s', async (_name, { nextDate, ...next }: Planned, said) => {
+  ] as const)('sends the owner what was planned: %s', async (_name, { nextDate, ...next }: Planned, said) => {
     const plan = { ...next, ...(nextDate && { nextDate: nextDate() }) }
     const { customerId } = await buildCustomer(app, desk.first, { name: '周启明', ...plan })
     await desk.confirm(customerId)
@@ -94,7 +94,7 @@ describe('the arrival of a customer on file', () => {
     expect(await desk.toldTo(desk.manager)).toEqual([])
   })
 
-  it('tells the superior, too, while the owner has not signed in', async () => {
+  it('sends a notice to the superior, too, while the owner has not signed in', async () => {
     const { memberId } = desk.first
     await app.db
       .updateTable('member')

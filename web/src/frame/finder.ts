@@ -15,7 +15,7 @@ export interface Found {
   readonly hint: string
   /** The record's level or state. */
   readonly mark?: ReactNode
-  /** Where it opens, if not at `linkTo`: for members who may act on it without opening it. */
+  /** Replaces `linkTo` where the member may not open the record. */
   readonly link?: NavigateOptions | undefined
 }
 

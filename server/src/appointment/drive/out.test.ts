@@ -193,7 +193,7 @@ describe('the lane of a car', () => {
 })
 
 describe('an overdue car', () => {
-  it('endangers the next bookings, which are marked and told to their owners once', async () => {
+  it('endangers the next bookings, which are marked, and of which their owners get one notice', async () => {
     const [first, next, later] = [await booked(at(9, 15)), await booked(at(11)), await booked(at(15))]
     const elsewhere = await booked(at(11), 60, await buildCar(app.db, app.now(), { dealerId }))
     setTime(9, 15)

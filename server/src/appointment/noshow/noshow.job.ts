@@ -47,7 +47,7 @@ const settleBatch = (deps: Omit<NoShowDeps, 'clock'>, dealerId: number, now: Dat
     return { claimed: due.length, missed: missed.length }
   })
 
-/** Who calls the customers of each owner that is not at work. */
+/** Maps each owner absent from work to the member that calls. */
 async function callersOf(
   { db, dealerId, now }: { readonly db: Executor; readonly dealerId: number; readonly now: Date },
   due: readonly { readonly ownerId: number }[],

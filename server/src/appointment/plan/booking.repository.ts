@@ -104,7 +104,7 @@ export async function isBooked(
 }
 
 /**
- * Books the quarters of a locked car for an activity, in place of its own and of those whose plan has ended. Returns false if another open
+ * Books the quarters of a locked car for an activity, in place of quarters that it holds or whose plan has ended. Returns false if another open
  * appointment has one of them.
  */
 export async function bookQuarters(

@@ -47,7 +47,7 @@ export const remindOwners = (deps: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
   },
 })
 
-/** Tells owners once that the car booked for a customer is not expected back in time. */
+/** Notifies owners once if the car booked for a customer is not expected back in time. */
 export const warnOwners = (deps: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
   name: 'warn-of-missing-cars',
   for: 'stores',

@@ -110,8 +110,8 @@ export async function markKept(
 }
 
 /**
- * Ends claimed appointments as no-shows and plans a call (a return visit after a delivery) for the owner, or who is at work for the owner, on
- * the next day, or today if that has passed. Writes a timeline row.
+ * Ends claimed appointments as no-shows and plans a call (a return visit after a delivery) for the owner, or the
+ * caller given for that owner, on the next day, or today if that has passed. Writes a timeline row.
  */
 export async function markNoShows(
   db: Executor,

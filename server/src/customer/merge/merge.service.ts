@@ -146,7 +146,7 @@ interface Files {
 async function chooseGoingOn({ db, session }: Context, form: Merge, { master, slave, kept, past }: Files) {
   const open = await listOpenActivities(db, session.scope, [kept.dealId, past.dealId])
   const [own, others] = [kept, past].map(({ dealId }) => open.find((one) => one.dealId === dealId))
-  // A call or return visit belongs to the delivered car; a customer who is to come does so for the current deal.
+  // A call or return visit belongs to the delivered car; a visit or test drive to the current deal.
   const comes = (one: OpenActivity | undefined): boolean => arrivalTypes.includes(one?.type ?? 0)
   const isDelivered = past.level === 'D'
   const movable = isDelivered && !comes(others) ? [own] : [own, others]

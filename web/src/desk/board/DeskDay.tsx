@@ -105,7 +105,7 @@ function Board({ board }: { board: BoardAnswer }) {
   )
 }
 
-/** Who waits, who has the keys of a car, and who is with a consultant. */
+/** Groups visitors: waiting, on a test drive, with a consultant. */
 const groupsOf = ({ data }: BoardAnswer) => ({
   waiting: data.filter(({ waitsSince }) => waitsSince > 0),
   driving: data.filter(({ drive }) => drive !== null),
