@@ -221,20 +221,21 @@ export async function listAbsent(
   return rows
 }
 
-/** Lists a member and the superiors above, nearest first, without frozen and former ones. */
-export async function listWorkingLine(
+/** Lists members and the superiors above each, nearest first, without frozen and former ones. */
+export async function listWorkingLines(
   db: Executor,
   { dealerId }: Scope,
-  memberId: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  memberIds: readonly number[],
+): Promise<{ ofId: number; id: number }[]> {
+  const { rows } = await sql<{ ofId: number; id: number }>`
     with recursive line as (
-      select m.id, m.manager_id, m.status, m.left_at, 0 as place from member m where m.dealer_id = ${dealerId} and m.id = ${memberId}
+      select m.id as of_id, m.id, m.manager_id, m.status, m.left_at, 0 as place
+      from member m where m.dealer_id = ${dealerId} and m.id = any(${[...memberIds]}::bigint[])
       union all
-      select m.id, m.manager_id, m.status, m.left_at, l.place + 1
+      select l.of_id, m.id, m.manager_id, m.status, m.left_at, l.place + 1
       from line l join member m on m.dealer_id = ${dealerId} and m.id = l.manager_id
       where l.place < 20
     )
-    select id from line where status = 0 and left_at is null order by place`.execute(db)
-  return rows.map(({ id }) => id)
+    select of_id as "ofId", id from line where status = 0 and left_at is null order by place`.execute(db)
+  return rows
 }

@@ -1,4 +1,4 @@
-import { listAtWork } from '../../attendance/index.ts'
+import { mapAtWork } from '../../attendance/index.ts'
 import { claimUnsettled, listStoresUnsettled, markKept, markNoShows } from '../../customer/index.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { transact } from '../../platform/db/client.ts'
@@ -52,10 +52,12 @@ async function callersOf(
   { db, dealerId, now }: { readonly db: Executor; readonly dealerId: number; readonly now: Date },
   due: readonly { readonly ownerId: number }[],
 ): Promise<ReadonlyMap<number, number>> {
-  const callers = new Map<number, number>()
-  for (const ownerId of new Set(due.map((one) => one.ownerId))) {
-    const [first] = await listAtWork({ db, scope: mintJobScope(dealerId, 0), now }, ownerId)
-    if (first !== undefined && first !== ownerId) callers.set(ownerId, first)
-  }
-  return callers
+  const owners = [...new Set(due.map(({ ownerId }) => ownerId))]
+  const atWork = await mapAtWork({ db, scope: mintJobScope(dealerId, 0), now }, owners)
+  return new Map(
+    owners.flatMap((ownerId) => {
+      const [first = ownerId] = atWork.get(ownerId) ?? []
+      return first === ownerId ? [] : [[ownerId, first] as const]
+    }),
+  )
 }

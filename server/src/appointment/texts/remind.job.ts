@@ -8,7 +8,7 @@ import { transact } from '../../platform/db/client.ts'
 import { serveInTurns } from '../../platform/queues/ring.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
-import { listAtWork } from '../../attendance/index.ts'
+import { mapAtWork } from '../../attendance/index.ts'
 import {
   claimReminders,
   claimWarnings,
@@ -58,20 +58,19 @@ export const warnOwners = (deps: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
     await serveInTurns(await listStoresToWarn(deps.db, now), async (dealerId) => {
       await transact(deps.db, async (db) => {
         const by = { db, scope: mintJobScope(dealerId, 0), now }
-        for (const { ownerId, customerId, surname, gender, startsAt, plate } of await claimWarnings(
-          db,
-          by.scope,
-          now,
-        ))
-          await notify(
-            by,
-            (await listAtWork(by, ownerId)).map((memberId) => ({
+        const due = await claimWarnings(db, by.scope, now)
+        const atWork = await mapAtWork(by, [...new Set(due.map(({ ownerId }) => ownerId))])
+        await notify(
+          by,
+          due.flatMap(({ ownerId, customerId, surname, gender, startsAt, plate }) =>
+            (atWork.get(ownerId) ?? []).map((memberId) => ({
               memberId,
               kind: noticeKind.appointmentSoon,
               text: `${clockText(startsAt)} ${addressed(surname, gender)}预约的试驾车${plate}还未归还，请改约或换车`,
               customerId,
             })),
-          )
+          ),
+        )
       })
       return false
     })

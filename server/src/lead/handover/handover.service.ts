@@ -3,6 +3,7 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { bumpVersions, fillFile, insertTimelines, openFiles } from '../../customer/index.ts'
 import type { FileForm, Offer } from '../../customer/index.ts'
+import { mapAtWork } from '../../attendance/index.ts'
 import { notify } from '../../notice/index.ts'
 import type { NewNotice } from '../../notice/index.ts'
 import type { Catalogue } from '../../platform/export/catalogue.ts'
@@ -147,6 +148,8 @@ async function joinAll(
   })
   if (pairs.length === 0) return given
   const workers = pairs.every(({ file }) => file.isOwnerAtWork) ? [] : await listLeadWorkers(db, by.scope)
+  const owners = [...new Set(pairs.map(({ file }) => file.ownerId))]
+  const atWork = await mapAtWork({ db, scope: by.scope, now: by.now }, owners)
   const completed: string[] = []
   for (const { work, file } of pairs) {
     const brought = { offer: offerOf(work), city: by.dealer.city }
@@ -201,13 +204,19 @@ async function joinAll(
       isRepeat: true,
       result: '重复留资',
       remark: joinParts(['已归入客户档案', isCollision && `原分配给${work.memberName}`]),
-      notices: noticesOfRepeat(work, file, { workers, catalogue: by.catalogue }),
+      notices: noticesOfRepeat(work, file, {
+        workers: file.isOwnerAtWork ? (atWork.get(file.ownerId) ?? []) : workers,
+        catalogue: by.catalogue,
+      }),
     })
   }
   return given
 }
 
-/** Notifies the owner that the customer asks again. If another member had been chosen, both are notified. */
+/**
+ * Notifies the owner that the customer asks again, or instead of a frozen one and beside one absent today the members at work. If another
+ * member had been chosen, both are notified.
+ */
 function noticesOfRepeat(
   { lead, memberId, memberName }: Handover,
   file: FileOfLead,
@@ -217,13 +226,15 @@ function noticesOfRepeat(
   const state = file.level === 'F' ? '战败' : file.suspendedAt ? '休眠' : ''
   const again = `${state}客户${file.name}再次线上留资，${describeLead(lead, catalogue)}`
   const notice = { kind: noticeKind.repeatLead, ...opens }
-  const notices: NewNotice[] = file.isOwnerAtWork
-    ? [{ ...notice, memberId: file.ownerId, text: `您的${again}，请尽快联系` }]
-    : workers.map((worker) => ({
-        ...notice,
-        memberId: worker,
-        text: `${again}，客户经理${file.ownerName}不在岗，请尽快再分配`,
-      }))
+  const notices: NewNotice[] = workers
+    .filter((worker) => worker !== file.ownerId)
+    .map((worker) => ({
+      ...notice,
+      memberId: worker,
+      text: `${again}，客户经理${file.ownerName}不在岗，请尽快${file.isOwnerAtWork ? '联系' : '再分配'}`,
+    }))
+  if (file.isOwnerAtWork)
+    notices.push({ ...notice, memberId: file.ownerId, text: `您的${again}，请尽快联系` })
   if (memberId === 0 || memberId === file.ownerId) return notices
   const collision = { kind: noticeKind.collision, ...opens }
   notices.push({

@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { dayText } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -442,6 +443,33 @@ describe('a lead with the mobile of a customer', () => {
     expect(await noticesOf(owner)).toEqual([])
     expect(await noticesOf(boss)).toMatchObject([
       { kind: 2, text: expect.stringContaining('不在岗，请尽快再分配') as string },
+    ])
+  })
+
+  it('whose owner has not signed in today is notified to the superior, too', async () => {
+    const { store, owner, mobile } = await onFile(1)
+    const boss = await buildMember(app.db, app.now(), { dealerId: store.dealerId, role: 4 })
+    await app.db
+      .updateTable('member')
+      .set({ manager_id: boss.memberId })
+      .where('id', '=', owner.memberId)
+      .execute()
+    await app.db
+      .insertInto('attendance_day')
+      .values({
+        dealer_id: store.dealerId,
+        day: dayText(app.now().getTime() / 1000),
+        in_time: '00:00',
+        off_time: '18:00',
+        is_rest: false,
+        due_ids: [owner.memberId],
+        settled_at: app.now(),
+      })
+      .execute()
+    await deliver(app, source, [newLead(store.code, { mobile })])
+    expect(await noticesOf(owner)).toMatchObject([{ text: expect.stringContaining('您的客户') as string }])
+    expect(await noticesOf(boss)).toMatchObject([
+      { kind: 2, text: expect.stringContaining('不在岗，请尽快联系') as string },
     ])
   })
 
