@@ -91,6 +91,7 @@ export const UpdateAddress = z.object({
   phone: z
     .string('请输入门店电话')
     .overwrite(cleanNumbers)
+    .max(20, '请输入正确的电话')
     .refine((phone) => /^(?:[\d+][\d* -]{3,18}\d)?$/.test(phone), '请输入正确的电话')
     .optional(),
 })
