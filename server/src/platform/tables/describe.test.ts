@@ -45,6 +45,12 @@ it('a text needs its word', () => {
   expect(describeTables({ visit_past: {} }).visit_past?.texts).toEqual({})
 })
 
+it('files say whether they show clear numbers', () => {
+  // @ts-expect-error -- clear or open
+  personal.file('证件照片')
+  expect(personal.files('图片', 'clear').shows).toBe('clear')
+})
+
 it('a place is needed without a store', () => {
   describeTables({
     // @ts-expect-error -- where its rows are

@@ -19,6 +19,14 @@ export function CustomerBanners({ profile, onlyView }: { profile: CustomerProfil
           title="仅可查看：您在此页面不能编辑或跟进该客户"
         />
       )}
+      {profile.isErased && (
+        <Alert
+          className="sr-c-banner"
+          type="info"
+          showIcon
+          title="该客户的个人信息已删除：不能再跟进或编辑，已订的车可以交付"
+        />
+      )}
       {!onlyView && profile.onlyReview && (
         <Alert
           className="sr-c-banner"

@@ -13,7 +13,8 @@ const may = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
   key,
   can: (state, rights) => mayAct(key, state, rights),
 })
-const always = (): boolean => true
+/** In every state of a file, unless the person was erased. */
+const always: ActionEntry['can'] = ({ isErased }) => !isErased
 
 /** Offers the action despite open orders; its dialog then explains them. */
 const exceptOrders = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
