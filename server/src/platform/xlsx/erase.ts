@@ -1,3 +1,4 @@
+import { cleanText } from '@showroom/contract/kernel/clean'
 import { erasedText } from '../tables/words.ts'
 import type { Parts } from './archive.ts'
 import type { EraseTask } from './xlsx.ts'
@@ -8,13 +9,17 @@ const rowElement = /<(\w+:)?row\b([^>]*?)(?:\/>|>[\s\S]*?<\/\1row>)/g
 const cellElement = /<(\w+:)?c\b([^>]*?)>([\s\S]*?)<\/\1c>/g
 const sharedElement = /<(\w+:)?si\b[^>]*?(?:\/>|>([\s\S]*?)<\/\1si>)/g
 const isShared = (attributes: string): boolean => /\bt="s"/.test(attributes)
-const textOf = (xml: string): string => xml.replaceAll(/<[^<>]*>/g, '')
+/** Cleaned as the import reads it. */
+const textOf = (xml: string): string => cleanText(xml.replaceAll(/<[^<>]*>/g, ''))
+/** Some programs write long numbers as 1.3912345678E10. */
+const withoutExponent = (text: string): string =>
+  /^\d(?:\.\d+)?E\+?\d+$/i.test(text) ? String(Number(text)) : text
 const numberOf = (attributes: string): string | undefined => /\br="(\d+)"/.exec(attributes)?.[1]
 
 /** The parts that change; empty if none names the person. */
 export function eraseParts(parts: Parts, { numbers, names }: Pick<EraseTask, 'numbers' | 'names'>) {
   // A number within a longer text only mentions the person.
-  const number = new RegExp(`^\\s*(?:${numbers})\\s*$`, 'i')
+  const number = new RegExp(`^(?:${numbers})$`, 'i')
   // A text that is a name alone may be someone else's.
   const person = new RegExp(`${numbers}|(?<!>)(?:${names})|(?:${names})(?!<)`, 'gi')
   const before = new Map(
@@ -31,7 +36,9 @@ export function eraseParts(parts: Parts, { numbers, names }: Pick<EraseTask, 'nu
   for (const name of sheets) {
     const sheet = withoutRows(before.get(name) ?? '', (row) =>
       [...row.matchAll(cellElement)].some(([, , attributes = '', inner = '']) =>
-        number.test(isShared(attributes) ? (shared[Number(textOf(inner))] ?? '') : textOf(inner)),
+        number.test(
+          isShared(attributes) ? (shared[Number(textOf(inner))] ?? '') : withoutExponent(textOf(inner)),
+        ),
       ),
     )
     for (const [, , attributes = '', inner = ''] of sheet.matchAll(cellElement))
