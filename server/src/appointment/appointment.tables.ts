@@ -9,7 +9,8 @@ export const tables = describeTables({
     few: 'at most 50 cars of a store, and removed ones',
   },
   test_car_quarter: { ids: other('car_id') },
-  test_drive: { ids: other('car_id') },
+  // The owner when the car came back.
+  test_drive: { ids: { owner_id: member.stays, ...other('car_id') } },
   drive_agreement: {
     key: ['version'],
     title: '协议文本',

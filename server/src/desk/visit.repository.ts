@@ -30,12 +30,16 @@ export interface Coming {
   readonly now: Date
 }
 
-/** A part of a statement with the customer's deal at this moment and its owner. */
+/** A part of a statement with the customer's deal at this moment, its owner and main series. */
 const creditOf = (dealerId: number, customerId: number) => sql`
   credit as (
-    select d.id as deal_id, d.owner_id from customer c join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
+    select d.id as deal_id, d.owner_id, coalesce(d.series_ids[1], 0) as main_series_id from customer c join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
     where c.dealer_id = ${dealerId} and c.id = ${customerId})`
-const credited = { deal_id: sql.ref<number>('credit.deal_id'), owner_id: sql.ref<number>('credit.owner_id') }
+const credited = {
+  deal_id: sql.ref<number>('credit.deal_id'),
+  owner_id: sql.ref<number>('credit.owner_id'),
+  main_series_id: sql.ref<number>('credit.main_series_id'),
+}
 
 /** Records an arrival as the day's visit, or as a new stay of it, and returns its id; undefined if the customer is already in the store. */
 export async function insertVisit(

@@ -1,3 +1,3 @@
 export { countMeasures } from './measures/count.repository.ts'
 export type { Counted, Question, Span } from './measures/count.repository.ts'
-export { counted, countedRows, mainSeriesOfOrder } from './measures/rows.repository.ts'
+export { counted, countedRows, mainSeriesOfOrder, seriesThen } from './measures/rows.repository.ts'

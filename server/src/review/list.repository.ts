@@ -17,7 +17,7 @@ import { theDealer } from '../platform/db/dealer.ts'
 import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { countedRows } from '../report/index.ts'
+import { countedRows, seriesThen } from '../report/index.ts'
 
 /**
  * Lists defeat requests with the work done for each customer. Page and total take one statement on an index of the tab; evidence is
@@ -43,7 +43,7 @@ function dealConditions(query: Omit<Query, 'key'>): Condition[] {
     ...inRange('d.created_at', query.createdDate),
     ...sourceConditions(query),
     ...anyOf('d.business_type', query.businessTypes),
-    ...(query.mainSeries ? [sql`d.series_ids[1] = ${query.mainSeries}`] : []),
+    ...(query.mainSeries ? [sql`${seriesThen('f', 'd')} = ${query.mainSeries}`] : []),
   ]
   if (conditions.length === 0) return []
   return [

@@ -151,6 +151,9 @@ async function openActivity(w: WorkDays, { dealId }: File): Promise<number> {
   return open?.id ?? 0
 }
 
+/** Series that a customer is interested in by now; the first is the main one. */
+const anySeries = (w: WorkDays): string => w.random.pick(['1201', '1203', '1203,1201'])
+
 function follow(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
     const by = w.staff.find(({ memberId }) => memberId === file.ownerId) ?? w.boss
@@ -169,6 +172,7 @@ function follow(w: WorkDays): Promise<boolean> {
           ...(type === 2 && { comeDuration: 1 }),
           ...(type === 3 && { testSpecId: 1202, testResult: 1 }),
           nextDate: addDays(w.now, 1),
+          specIds: anySeries(w),
           ...(isSuspend && { isSuspend, resumeDuration: 30 }),
           ...(ends && { level: 'F', ...givenUp }),
         },
@@ -196,6 +200,53 @@ function appoint(w: WorkDays): Promise<boolean> {
     const form = phoneFollow(w.app, { ...file, activityId }, { ...plan, nextDate })
     return (await w.ok(rooms.customer.follow, by, form)) && w.write('talks', by.memberId, file)
   })
+}
+
+/** A call plans a visit for another hour than a customer can still be invited to: yesterday, or earlier today. The server may refuse it. */
+function planLate(w: WorkDays): Promise<boolean> {
+  return w.onFile(async (file) => {
+    const activityId = await openActivity(w, file)
+    const quarter = Math.floor(w.now / 900) * 900
+    const nextDate = w.random.chance(0.5) ? addDays(w.now, -1) + 14 * 3600 : quarter
+    const form = phoneFollow(w.app, { ...file, activityId }, { nextActivityType: 2, nextMinutes: 30, nextDate })
+    if (await w.ok(rooms.customer.follow, w.boss, form)) w.write('talks', w.boss.memberId, file)
+    return true
+  })
+}
+
+/** A customer in the showroom agrees on an hour later that day. */
+function planInStore(w: WorkDays): Promise<boolean> {
+  return onPresent(w, ({ customerId }) =>
+    w.onFile(
+      async (file) => {
+        const activityId = await openActivity(w, file)
+        const nextDate = (Math.floor(w.now / 900) + w.random.int(2, 12)) * 900
+        const form = phoneFollow(
+          w.app,
+          { ...file, activityId },
+          { nextActivityType: 2, nextMinutes: 30, nextDate },
+        )
+        return (await w.ok(rooms.customer.follow, w.boss, form)) && w.write('talks', w.boss.memberId, file)
+      },
+      { customerId },
+    ),
+  )
+}
+
+/** A customer drives again after the order. */
+function driveOrdered(w: WorkDays): Promise<boolean> {
+  return w.onFile(
+    async (file) => {
+      const activityId = await openActivity(w, file)
+      const way = { completedActivityType: 3, testSpecId: 1202, testResult: 1, level: 'O' } as const
+      const next = { nextActivityType: 1, nextDate: addDays(w.now, 1), specIds: anySeries(w) } as const
+      const form = phoneFollow(w.app, { ...file, activityId }, { ...way, ...next })
+      if (!(await w.ok(rooms.customer.follow, w.boss, form))) return false
+      w.describeVisit(file, w.boss.memberId, false)
+      return w.write('testDrives', w.boss.memberId, file)
+    },
+    { level: 'O' },
+  )
 }
 
 /** An appointment is moved by a quarter to two hours. */
@@ -307,7 +358,7 @@ function revisit(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
     const visited = await w.ok(rooms.customer.recall, w.boss, { ...file, activityId: 0, ...recalled(w) })
     return visited && w.write('revisits', w.boss.memberId, file)
-  }, 'D')
+  }, { level: 'D' })
 }
 
 /** A planned return visit of a delivered car whose customer has bought again. */
@@ -396,7 +447,7 @@ function revive(w: WorkDays): Promise<boolean> {
     for (const entry of w.book)
       if (entry.what === 'defeats' && entry.dealId === file.dealId) entry.isVoid = true
     return true
-  }, 'F')
+  }, { level: 'F' })
 }
 
 function approve(w: WorkDays): Promise<boolean> {
@@ -456,7 +507,7 @@ function buyAgain(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
     const { editable } = await w.ask(rooms.customer.get, w.boss, file)
     return w.ok(rooms.customer.add, w.boss, againForm(w.app, file, editable))
-  }, 'D')
+  }, { level: 'D' })
 }
 
 /** Hands a customer over, and takes that back at once. */
@@ -564,6 +615,9 @@ export const acts: Acts = {
   arrive: [6, arrive],
   appoint: [8, appoint],
   moveAppointment: [3, moveAppointment],
+  planLate: [3, planLate],
+  planInStore: [6, planInStore],
+  driveOrdered: [3, driveOrdered],
   drive: [8, drive],
   revisit: [5, revisit],
   revisitPast: [3, revisitPast],
@@ -610,9 +664,11 @@ export const acts: Acts = {
 /** Acts that correct a fact of an earlier day. */
 const corrections = new Set(['cancel', 'revive', 'merge', 'reassignAndUndo', 'clearAndUndo'])
 
-/** All other acts, with deliveries reported on their day. */
+/** All other acts, with deliveries reported on their day. Those that once changed numbers of past days are drawn more often. */
 export const laterActs: Acts = {
   ...Object.fromEntries(Object.entries(acts).filter(([name]) => !corrections.has(name))),
   handOver: [10, (w) => deliver(w, 0)],
   buyAgain: [12, buyAgain],
+  driveOrdered: [16, driveOrdered],
+  correct: [16, correct],
 }

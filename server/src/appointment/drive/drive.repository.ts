@@ -132,7 +132,7 @@ export async function findDrive(
   return rows[0]
 }
 
-/** Takes the car back. Returns false if it was back already. */
+/** Takes the car back; the drive keeps its owner and series. Returns false if it was back already. */
 export async function endDrive(
   db: Executor,
   { dealerId }: Scope,
@@ -141,7 +141,20 @@ export async function endDrive(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('test_drive')
-    .set({ back_at: now, back_km: backKm })
+    .set((eb) => ({
+      back_at: now,
+      back_km: backKm,
+      owner_id: eb
+        .selectFrom('activity as a')
+        .select('a.owner_id')
+        .where('a.dealer_id', '=', dealerId)
+        .whereRef('a.id', '=', 'test_drive.activity_id'),
+      main_series_id: eb
+        .selectFrom('test_car as c')
+        .select('c.series_id')
+        .where('c.dealer_id', '=', dealerId)
+        .whereRef('c.id', '=', 'test_drive.car_id'),
+    }))
     .where('dealer_id', '=', dealerId)
     .where('id', '=', driveId)
     .where('back_at', 'is', null)
@@ -170,7 +183,7 @@ export async function removeDrive(db: Executor, { dealerId }: Scope, driveId: nu
 export async function reopenDrive(db: Executor, { dealerId }: Scope, driveId: number): Promise<void> {
   await db
     .updateTable('test_drive')
-    .set({ back_at: null, back_km: null })
+    .set({ back_at: null, back_km: null, owner_id: null, main_series_id: null })
     .where('dealer_id', '=', dealerId)
     .where('id', '=', driveId)
     .execute()

@@ -1,3 +1,4 @@
+import { newType } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import { dayText } from '@showroom/contract/kernel/day'
@@ -10,6 +11,7 @@ import { target } from '../../platform/db/target.ts'
 import type { DB } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import type { TimelineEntry } from '../customer.repository.ts'
+import { isPlannedLate } from '../follow/activity.repository.ts'
 import { atWork, refuseLeft } from '../handover/owner.repository.ts'
 import { ofMerged } from './on-file.repository.ts'
 
@@ -204,6 +206,12 @@ export async function insertFirstDeals(
         test_series_id: customer.nextTestSpecId || null,
         minutes: customer.nextMinutes || null,
         test_car_id: customer.nextCarId || null,
+        is_late: isPlannedLate({
+          dueAt: deal.nextFollowAt,
+          minutes: customer.nextMinutes,
+          at: deal.now,
+          isArriving: customer.newType === newType.frontDesk,
+        }),
       })),
     ),
     story: JSON.stringify(
@@ -235,7 +243,7 @@ interface FirstDeals {
 const openFirst = statement<FirstDeals, OpenedFile>(
   ({ dealerId, groupId, memberName, owners, mobiles, deals, persons, story }) => sql`
     with person as materialized (
-      select * from jsonb_to_recordset(${persons}::jsonb) as p (customer_id bigint, mobile text, test_series_id int, minutes smallint, test_car_id int)
+      select * from jsonb_to_recordset(${persons}::jsonb) as p (customer_id bigint, mobile text, test_series_id int, minutes smallint, test_car_id int, is_late boolean)
     ), theirs as materialized (
       select customer_id from person where mobile in (select mobile from (${ofMerged(dealerId, sql`${mobiles}::text[]`)}) as m)
     ), given_up as (
@@ -254,9 +262,9 @@ const openFirst = statement<FirstDeals, OpenedFile>(
       order by p.mobile
       on conflict do nothing
     ), planned as (
-      insert into ${target('activity')} (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, test_series_id, minutes, test_car_id, created_at)
+      insert into ${target('activity')} (dealer_id, customer_id, deal_id, owner_id, from_source, type, due_at, test_series_id, minutes, test_car_id, is_late, created_at)
       select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.from_source, m.next_activity_type, m.next_follow_at, p.test_series_id,
-             p.minutes, p.test_car_id, m.created_at
+             p.minutes, p.test_car_id, p.is_late, m.created_at
       from made m join person p on p.customer_id = m.customer_id
       returning id, deal_id
     ), recorded as (

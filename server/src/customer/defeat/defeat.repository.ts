@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { endPlans } from '../follow/activity.repository.ts'
+import { endPlans, mainSeriesOf } from '../follow/activity.repository.ts'
 
 /** Requests to give a customer up. A unique index allows one waiting request per deal. */
 
@@ -72,7 +72,10 @@ export async function closeDefeatRequest(
       review_remark: review.remark,
       reviewed_by: scope.memberId,
       reviewed_at: review.now,
-      ...(review.state === 1 && { owner_id: review.ownerId }),
+      ...(review.state === 1 && {
+        owner_id: review.ownerId,
+        main_series_id: mainSeriesOf(scope.dealerId, dealId),
+      }),
     })
     .where('dealer_id', '=', scope.dealerId)
     .where('deal_id', '=', dealId)

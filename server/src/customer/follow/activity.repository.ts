@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { secondsOf } from '../../platform/clock.ts'
 import type { Executor } from '../../platform/db/client.ts'
+import { endOf } from '../../platform/db/conditions.ts'
 import { rowFrom } from '../../platform/db/row-from.ts'
 import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
@@ -62,7 +65,13 @@ export interface Completion {
   readonly result: Readonly<Record<string, unknown>>
   /** Member credited with it; the acting one if absent. */
   readonly memberId?: number
+  /** Series of a test drive; 0 or missing for the deal's main series. */
+  readonly drivenId?: number
 }
+
+/** Main series of a deal at this moment, which everything that happens keeps (docs/decisions/0116); 0 for none. */
+export const mainSeriesOf = (dealerId: number, dealId: RawBuilder<unknown> | number): RawBuilder<number> =>
+  sql<number>`(select coalesce(series_ids[1], 0) from deal where dealer_id = ${dealerId} and id = ${dealId})`
 
 export async function completeActivity(
   db: Executor,
@@ -77,6 +86,7 @@ export async function completeActivity(
       completed_type: completion.type,
       completed_by: completion.memberId ?? scope.memberId,
       result: JSON.stringify(completion.result),
+      main_series_id: completion.drivenId || mainSeriesOf(scope.dealerId, sql.ref('activity.deal_id')),
     })
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', activityId)
@@ -87,7 +97,7 @@ export async function completeActivity(
 export async function reopenActivity(db: Executor, scope: Scope, activityId: number): Promise<void> {
   await db
     .updateTable('activity')
-    .set({ completed_at: null, completed_type: null, completed_by: null, result: null })
+    .set({ completed_at: null, completed_type: null, completed_by: null, result: null, main_series_id: null })
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', activityId)
     .execute()
@@ -107,7 +117,21 @@ interface Planned {
   /** First activity of the appointment that this one continues; missing for a new one. */
   readonly appointmentId?: number | undefined
   readonly at: Date
+  /** The customer comes to the store in this transaction. */
+  readonly isArriving?: boolean
 }
+
+/**
+ * Whether an appointment is planned too late to be an invitation (`activity.is_late`): after its hour, or after the customer had come on its
+ * day.
+ */
+export const isPlannedLate = ({
+  dueAt,
+  minutes = 0,
+  at,
+  isArriving = false,
+}: Pick<Planned, 'dueAt' | 'minutes' | 'at' | 'isArriving'>): boolean =>
+  minutes > 0 && (dueAt <= at || (isArriving && dueAt < endOf(secondsOf(at))))
 
 /** Inserts a planned activity and returns its id. With a completion, inserts one that is already done and was never planned. */
 export async function insertActivity(
@@ -129,7 +153,9 @@ export async function insertActivity(
     test_car_id: planned.carId || null,
     appointment_id: planned.appointmentId ?? null,
     created_at: planned.at,
+    is_late: isPlannedLate(planned) || sql.ref<boolean>('copied.has_come'),
     ...(completion && {
+      main_series_id: completion.drivenId || sql.ref('copied.main_series_id'),
       completed_at: completion.at,
       completed_type: completion.type,
       completed_by: completion.memberId ?? scope.memberId,
@@ -137,7 +163,11 @@ export async function insertActivity(
     }),
   })
   const { rows } = await sql<{ id: number }>`
-    with copied as (select from_source from deal where dealer_id = ${scope.dealerId} and id = ${planned.dealId})
+    with copied as (
+      select d.from_source, coalesce(d.series_ids[1], 0) as main_series_id, ${(planned.minutes ?? 0) > 0} and exists (
+               select from visit v where v.dealer_id = ${scope.dealerId} and v.customer_id = ${planned.customerId}
+                 and v.day = (${planned.dueAt}::timestamptz at time zone 'Asia/Shanghai')::date) as has_come
+      from deal d where d.dealer_id = ${scope.dealerId} and d.id = ${planned.dealId})
     insert into ${target('activity')} ${row} returning id`.execute(db)
   const [made] = rows
   if (!made) throw new Error(`deal ${planned.dealId} is missing`)

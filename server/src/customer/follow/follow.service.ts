@@ -45,9 +45,13 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   const car = await drivenCar(context, form)
   await refuseBlocked(db, session.scope, customer)
 
-  const planned = await completePlanned(context, customer, form)
+  const isArriving = arrivalTypes.includes(form.completedActivityType)
+  const { open, isInvited } = await meetPlan(context, customer, form)
   const ends = form.level === 'F' || form.isSuspend
   const next = instantOf(ends ? 0 : form.nextDate)
+  // First, because what follows keeps the deal's series.
+  await updateDeal(db, scope, customer.dealId, dealChange(customer, form, isInvited, next, now), now)
+  await complete(context, customer, form, open)
   if (next)
     await plan(context, {
       customerId: customer.customerId,
@@ -59,11 +63,11 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
       minutes: form.nextMinutes,
       carId: form.nextCarId,
       field: dateField(form),
+      isArriving,
     })
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   if (form.isSuspend) await insertSuspension(db, scope, customer, { days: form.resumeDuration, now })
-  await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
   const { customerId, name, ownerId } = customer
   await happened(context, 'followed', { customerId })
   const followed = await recordTimeline(context, customer, {
@@ -72,7 +76,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
     ...(form.level !== 'F' && { level: form.level }),
     type: form.level === 'F' ? timelineType.defeatRequested : form.completedActivityType,
   })
-  if (arrivalTypes.includes(form.completedActivityType))
+  if (isArriving)
     await happened(context, 'cameIn', {
       customerId,
       name,
@@ -128,17 +132,28 @@ async function drivenCar({ db, session }: Context, form: Follow): Promise<string
   return car.plate
 }
 
-/** Completes the open activity, which must be the one the form was opened on. Returns whether a visit had been planned. */
-async function completePlanned(
-  { db, session, now }: Context,
-  customer: LockedCustomer,
-  form: Follow,
-): Promise<boolean> {
+/** Finds the open activity, which must be the one the form was opened on, and keeps its appointment if the customer came. */
+async function meetPlan({ db, session, now }: Context, customer: LockedCustomer, form: Follow) {
   const { scope } = session
   const open = await findOpenActivity(db, scope, customer.dealId)
   if ((open?.id ?? 0) !== form.activityId)
     throw new Refusal('STALE', { text: '该跟进任务已被处理，请刷新后重试' })
-  const completion = { type: form.completedActivityType, at: now, result: resultOf(form) }
+  const isKept =
+    arrivalTypes.includes(form.completedActivityType) &&
+    (await keepAppointments(db, scope, customer.customerId, now)).length > 0
+  return { open, isInvited: isKept || (open !== undefined && arrivalTypes.includes(open.type)) }
+}
+
+/** Completes the open activity, or inserts one that was never planned. */
+async function complete(
+  { db, session, now }: Context,
+  customer: LockedCustomer,
+  form: Follow,
+  open: { readonly id: number } | undefined,
+): Promise<void> {
+  const { scope } = session
+  const drivenId = form.completedActivityType === activityType.testDrive ? form.testSpecId : 0
+  const completion = { type: form.completedActivityType, at: now, result: resultOf(form), drivenId }
   if (open) await completeActivity(db, scope, open.id, completion)
   else
     await insertActivity(
@@ -155,10 +170,6 @@ async function completePlanned(
       },
       completion,
     )
-  const isKept =
-    arrivalTypes.includes(form.completedActivityType) &&
-    (await keepAppointments(db, scope, customer.customerId, now)).length > 0
-  return isKept || (open !== undefined && arrivalTypes.includes(open.type))
 }
 
 const resultOf = (form: Follow): Record<string, unknown> => ({
@@ -174,7 +185,7 @@ const resultOf = (form: Follow): Record<string, unknown> => ({
   remark: form.remark,
 })
 
-function dealChange(customer: LockedCustomer, form: Follow, planned: boolean, next: Date | null, now: Date) {
+function dealChange(customer: LockedCustomer, form: Follow, isInvited: boolean, next: Date | null, now: Date) {
   const arrived = arrivalTypes.includes(form.completedActivityType)
   return {
     // A defeat request keeps the deal's level; only the reviewer sets F.
@@ -184,7 +195,7 @@ function dealChange(customer: LockedCustomer, form: Follow, planned: boolean, ne
     next: next && { at: next, type: form.nextActivityType },
     arrival: arrived
       ? {
-          kind: planned ? arrivalKind.invited : arrivalKind.byThemselves,
+          kind: isInvited ? arrivalKind.invited : arrivalKind.byThemselves,
           testDrive: form.completedActivityType === activityType.testDrive,
         }
       : null,

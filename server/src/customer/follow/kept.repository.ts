@@ -8,11 +8,13 @@ import { endOf, literals, startOf } from '../../platform/db/conditions.ts'
 import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
+import { mainSeriesOf } from './activity.repository.ts'
 
 /**
  * Whether an appointment by the hour was kept (`activity.kept`). A visit on its day keeps it; without one it becomes a no-show (爽约) when
  * the store closes. A later arrival on that day corrects a no-show. Appointments that were moved, cancelled or replaced before have no
- * result. Plans without an hour are no appointments.
+ * result, nor have late ones (`is_late`), which stay open. Plans without an hour are no appointments. The row keeps the series of that
+ * moment, a test drive its own.
  */
 
 /** Kind of the event by which a customer confirms an appointment (`appointment_event`). */
@@ -23,6 +25,10 @@ export const isConfirmed = (dealerId: number): RawBuilder<boolean> => sql`exists
   select from appointment_event e
   where e.dealer_id = ${dealerId} and e.activity_id = a.id and e.kind = ${sql.lit(confirmedKind)})`
 
+/** Series of appointment `a` at this moment. */
+const seriesOf = (dealerId: number): RawBuilder<number> =>
+  sql`coalesce(a.test_series_id, ${mainSeriesOf(dealerId, sql.ref('a.deal_id'))})`
+
 /** Marks the locked customer's appointments of today as kept. Returns those without that mark before. */
 export async function keepAppointments(
   db: Executor,
@@ -31,9 +37,10 @@ export async function keepAppointments(
   now: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update ${target('activity')} a set kept = true, kept_owner_id = coalesce(a.kept_owner_id, a.owner_id)
+    update ${target('activity')} a set kept = true, kept_owner_id = coalesce(a.kept_owner_id, a.owner_id),
+           main_series_id = coalesce(a.main_series_id, ${seriesOf(dealerId)})
     where a.dealer_id = ${dealerId} and a.customer_id = ${customerId} and a.minutes is not null
-      and a.due_at >= ${startOf(secondsOf(now))} and a.due_at < ${endOf(secondsOf(now))} and a.kept is not true
+      and a.due_at >= ${startOf(secondsOf(now))} and a.due_at < ${endOf(secondsOf(now))} and a.kept is not true and not a.is_late
       and (a.kept is false or a.cancelled_at is null)
       and (a.completed_at is null or a.completed_type in ${literals(arrivalTypes)})
     returning a.id`.execute(db)
@@ -49,7 +56,8 @@ export async function unkeepAppointments(
   await sql`
     update ${target('activity')} a
     set kept = case when a.cancelled_at is null then null else false end,
-        kept_owner_id = case when a.cancelled_at is null then null else a.kept_owner_id end
+        kept_owner_id = case when a.cancelled_at is null then null else a.kept_owner_id end,
+        main_series_id = case when a.cancelled_at is null then null else a.main_series_id end
     where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[])`.execute(db)
 }
 
@@ -74,7 +82,7 @@ export interface Unsettled {
 const unsettled = (dealerId: number, now: Date, joined = sql``): RawBuilder<unknown> => sql`
   from dealer d
   join activity a on a.dealer_id = ${dealerId} and a.minutes is not null and a.kept is null and a.completed_at is null
-    and a.cancelled_at is null
+    and a.cancelled_at is null and not a.is_late
   ${joined}
   where d.id = ${dealerId} and a.due_at + a.minutes * interval '1 minute' <= ${now}::timestamptz
     and a.due_at < case when d.work_ends <= ${clockText(secondsOf(now))} then ${endOf(secondsOf(now))} else ${startOf(secondsOf(now))} end::timestamptz`
@@ -105,8 +113,8 @@ export async function markKept(
   activityIds: readonly number[],
 ): Promise<void> {
   await sql`
-    update ${target('activity')} set kept = true, kept_owner_id = owner_id
-    where dealer_id = ${dealerId} and id = any(${[...activityIds]}::bigint[])`.execute(db)
+    update ${target('activity')} a set kept = true, kept_owner_id = owner_id, main_series_id = ${seriesOf(dealerId)}
+    where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[])`.execute(db)
 }
 
 /**
@@ -122,7 +130,8 @@ export async function markNoShows(
 ): Promise<void> {
   await sql`
     with ended as (
-      update ${target('activity')} a set kept = false, kept_owner_id = a.owner_id, cancelled_at = ${now}::timestamptz
+      update ${target('activity')} a set kept = false, kept_owner_id = a.owner_id, cancelled_at = ${now}::timestamptz,
+             main_series_id = coalesce(a.test_series_id, d.series_ids[1], 0)
       from deal d
       where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[]) and d.dealer_id = ${dealerId} and d.id = a.deal_id
       returning a.customer_id, a.deal_id, a.owner_id, a.from_source, a.due_at as missed_at, d.level

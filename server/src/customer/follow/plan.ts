@@ -37,12 +37,14 @@ export interface Next {
   readonly carId?: number
   /** Field of the request that has the date. */
   readonly field?: string
+  /** The customer comes to the store in this transaction. */
+  readonly isArriving?: boolean
 }
 
 /** Plans an activity, by the hour only where that is possible. */
 export async function plan(context: Context, next: Next): Promise<void> {
   const { db, session, now } = context
-  const { testSeriesId = 0, minutes = 0, carId = 0, field = 'nextDate' } = next
+  const { testSeriesId = 0, minutes = 0, carId = 0, field = 'nextDate', isArriving = false } = next
   const activityId = await insertActivity(db, session.scope, {
     customerId: next.customerId,
     dealId: next.dealId,
@@ -53,6 +55,7 @@ export async function plan(context: Context, next: Next): Promise<void> {
     minutes,
     carId,
     at: now,
+    isArriving,
   })
   const startsAt = secondsOf(next.at)
   if (minutes) {

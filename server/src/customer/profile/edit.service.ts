@@ -10,6 +10,7 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import { sql } from 'kysely'
 import { refuseBlocked } from '../../base/index.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
@@ -55,7 +56,12 @@ export async function editCustomer(context: Context, proof: CheckedProof, form: 
   const isSourceChanged = fromSource !== file.values.fromSource || otherSource !== file.values.otherSource
   const deal = {
     ...editedDeal(context, after),
-    ...(isSourceChanged && { from_source: fromSource, other_source: otherSource }),
+    ...(isSourceChanged && {
+      from_source: fromSource,
+      other_source: otherSource,
+      // The first correction keeps the source that 线索总量 counts the file by.
+      opened_source: sql<number>`coalesce(opened_source, from_source)`,
+    }),
   }
   const write = (values: CustomerChange) =>
     recordTimeline(context, customer, text, { customer: values, deal })

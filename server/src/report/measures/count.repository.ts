@@ -7,7 +7,7 @@ import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { createTurns } from '../../platform/jobs/turns.ts'
-import { aliases, counted, countedSince, needsDeal, rowsNameOf, rowsOf, summed } from './rows.repository.ts'
+import { aliases, counted, countedSince, needsDeal, openedOffline, rowsNameOf, rowsOf, summed } from './rows.repository.ts'
 
 /** Half-open span: first second included, second one excluded. Epoch seconds. */
 export interface Span {
@@ -24,6 +24,8 @@ export interface Question<Name extends MeasureName> {
   readonly seriesId?: number
   /** Counts the stages of the funnel as they were at this second; absent for now. Epoch seconds. */
   readonly asOf?: number
+  /** Counts only files that were opened with an offline source. */
+  readonly openedOffline?: true
 }
 
 /** One row of counts. Dimensions that are not grouped by are 0. */
@@ -123,6 +125,7 @@ function partOf(
     sql`${table.at} < ${instant(span.until)}`,
     ...(scope.sees === 'all' ? [] : [sql`${table.owner} = any(${scope.sees}::bigint[])`]),
     ...(seriesId > 0 ? [sql`${table.series} = ${seriesId}`] : []),
+    ...(question.openedOffline && name === 'file' ? [openedOffline] : []),
   ]
   const places = keys.flatMap(({ dimension }, at) => (by.includes(dimension) ? [sql.lit(at + 1)] : []))
   const grouped = places.length > 0 ? sql` group by ${sql.join(places)}` : sql``

@@ -14,8 +14,8 @@ import { type Condition, inRange, literals } from '../../platform/db/conditions.
 import { theDealer } from '../../platform/db/dealer.ts'
 
 /**
- * The rows behind each measure, with their time and their owner. Every expression is covered by the table's index
- * (server/migrations/0032_counting.sql), so a count never reads the table itself.
+ * The rows behind each measure, with their time and their owner. Every expression is covered by an index of the table, so a count never
+ * reads the table itself.
  */
 interface Rows {
   readonly from: Condition
@@ -37,17 +37,20 @@ interface Rows {
   readonly dealTells?: readonly Dimension[]
 }
 
-/** Joins the deal `t` of an event for its source and its first intended series. */
+/** Joins the deal `t` of an event for its source, and for the series of rows whose own one is not known yet. */
 const dealOf =
   (table: string) =>
   (dealer: Condition): Condition =>
     sql`join deal t on t.dealer_id = ${dealer} and t.id = ${sql.ref(`${table}.deal_id`)}`
-const ofDeal = {
+const sourceOfDeal = {
   dealTells: ['source', 'series'],
   source: sql`t.from_source`,
   otherSource: sql`t.other_source`,
-  series: sql`t.series_ids[1]`,
 } as const
+
+/** Series that a row of the table has kept since it happened (docs/decisions/0116). */
+export const seriesThen = (table: string, deal = 't'): Condition =>
+  sql`coalesce(${sql.ref(`${table}.main_series_id`)}, ${sql.ref(`${deal}.series_ids`)}[1])`
 
 /** An order counts for the series of its first line. */
 export const mainSeriesOfOrder = sql`o.series_ids[1]`
@@ -86,7 +89,8 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     at: sql`a.completed_at`,
     owner: sql`a.completed_by`,
     deal: dealOf('a'),
-    ...ofDeal,
+    ...sourceOfDeal,
+    series: seriesThen('a'),
   },
   visit: {
     from: sql`visit v`,
@@ -94,15 +98,17 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     at: sql`v.registered_at`,
     owner: sql`coalesce(v.first_receiver_id, v.owner_id)`,
     deal: dealOf('v'),
-    ...ofDeal,
+    ...sourceOfDeal,
+    series: seriesThen('v'),
   },
   invitation: {
     from: sql`activity a`,
-    where: sql`a.minutes is not null and (a.kept is not null or (a.completed_at is null and a.cancelled_at is null))`,
+    where: sql`a.minutes is not null and not a.is_late and (a.kept is not null or (a.completed_at is null and a.cancelled_at is null))`,
     at: sql`a.due_at`,
     owner: sql`coalesce(a.kept_owner_id, a.owner_id)`,
     deal: dealOf('a'),
-    ...ofDeal,
+    ...sourceOfDeal,
+    series: seriesThen('a'),
     car: sql`coalesce(a.test_car_id, 0)`,
   },
   drive: {
@@ -110,9 +116,10 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     where: sql`a.type = ${sql.lit(activityType.testDrive)} and r.back_at is not null`,
     // Not when the keys were given: a car may come back on a later day, and the numbers of a day that is over stay.
     at: sql`r.back_at`,
-    owner: sql`coalesce(a.kept_owner_id, a.owner_id)`,
+    owner: sql`coalesce(r.owner_id, a.kept_owner_id, a.owner_id)`,
     deal: dealOf('a'),
-    ...ofDeal,
+    ...sourceOfDeal,
+    series: seriesThen('r'),
     car: sql`r.car_id`,
   },
   approval: {
@@ -133,7 +140,8 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     at: sql`f.reviewed_at`,
     owner: sql`f.owner_id`,
     deal: dealOf('f'),
-    ...ofDeal,
+    ...sourceOfDeal,
+    series: seriesThen('f'),
   },
   suspension: {
     from: sql`suspension s`,
@@ -141,9 +149,16 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     at: sql`s.began_at`,
     owner: sql`s.owner_id`,
     deal: dealOf('s'),
-    ...ofDeal,
+    ...sourceOfDeal,
+    series: seriesThen('s'),
   },
 }
+
+/**
+ * Files that were opened with an offline source. 线索总量 counts them beside the leads, so that a corrected source neither adds a file to it nor
+ * takes one away.
+ */
+export const openedOffline = sql`coalesce(d.opened_source, d.from_source) <> ${sql.lit(source.network)}`
 
 /** Table aliases used in all of these expressions. */
 export const aliases: Readonly<Record<MeasureRows, string>> = {

@@ -73,7 +73,7 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
     .execute()
   const visits = await app.db.selectFrom('visit').selectAll().where('dealer_id', '=', dealerId).execute()
   for (const one of activities) {
-    if (one.kept === null && (one.completed_at || one.cancelled_at)) continue
+    if (one.is_late || (one.kept === null && (one.completed_at || one.cancelled_at))) continue
     if (secondsOf(one.due_at) >= dayEnd(secondsOf(app.now()))) continue
     const day = dayText(secondsOf(one.due_at))
     const hasCome = visits.some((visit) => visit.customer_id === one.customer_id && visit.day === day)
@@ -89,11 +89,11 @@ async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
   const drives = await app.db
     .selectFrom('test_drive as d')
     .innerJoin('activity as a', 'a.id', 'd.activity_id')
-    .select(['d.out_at', 'd.back_at', 'a.owner_id', 'a.kept_owner_id'])
+    .select(['d.out_at', 'd.back_at', 'd.owner_id'])
     .where('d.dealer_id', '=', dealerId)
     .execute()
-  for (const { out_at: out, back_at: back, owner_id: owner, kept_owner_id: kept } of drives)
-    if (back) add(table, kept ?? owner, back, 'carDriven', Math.max(1, Math.round((+back - +out) / 60_000)))
+  for (const { out_at: out, back_at: back, owner_id: owner } of drives)
+    if (back) add(table, owner, back, 'carDriven', Math.max(1, Math.round((+back - +out) / 60_000)))
   for (const { what, memberId, at, dealId, isVoid } of book) {
     if (isVoid) continue
     const isOffline = deals.find(({ id }) => id === dealId)?.from_source !== 98

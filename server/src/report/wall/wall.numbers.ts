@@ -7,7 +7,7 @@ import { countDriven } from './wall.repository.ts'
 
 /** Numbers of a store's big screen: leads and offline files by source, and events of the period. */
 
-/** Leads of an online source or files of an offline one, in the period (`at` 0) or the one before (1). */
+/** Leads and files of a source, in the period (`at` 0) or the one before (1). */
 export interface SourceCount {
   readonly at: 0 | 1
   readonly isOnline: boolean
@@ -91,9 +91,10 @@ async function countSources(
   })
   const files = await countMeasures(db, scope, {
     ...which,
-    measures: ['filesOffline', 'filesReached', 'filesBought'],
+    measures: ['files', 'filesReached', 'filesBought'],
     span: spanOf(span),
     by: ['source'],
+    openedOffline: true,
   })
   return [
     ...leads.map(({ otherSource, counts }) => ({
@@ -107,19 +108,17 @@ async function countSources(
       arrived: counts.leadsArrived,
       ordered: counts.leadsBought,
     })),
-    // A file registered at the store counts as a valid lead. Custom sources are merged into one.
-    ...files
-      .filter((row) => row.source !== source.network)
-      .map(({ source: from, counts }) => ({
-        at,
-        isOnline: false,
-        source: from,
-        count: counts.filesOffline,
-        repeat: 0,
-        invalid: 0,
-        valid: counts.filesOffline,
-        arrived: counts.filesReached,
-        ordered: counts.filesBought,
-      })),
+    // A file registered at the store counts as a valid lead, under its source of today. Custom sources are merged into one.
+    ...files.map(({ source: from, otherSource, counts }) => ({
+      at,
+      isOnline: from === source.network,
+      source: from === source.network ? otherSource : from,
+      count: counts.files,
+      repeat: 0,
+      invalid: 0,
+      valid: counts.files,
+      arrived: counts.filesReached,
+      ordered: counts.filesBought,
+    })),
   ]
 }

@@ -1,3 +1,4 @@
+import { activityType } from '@showroom/contract/customer/customer.rules'
 import type { Span } from '@showroom/contract/report/wall.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
@@ -6,10 +7,17 @@ import { theDealer } from '../../platform/db/dealer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { rowsOf } from '../measures/rows.repository.ts'
 
-/** Events of customers who had a test drive. */
+/** Events of customers who had had a test drive by then. */
 export type Driven = Readonly<Record<'orders' | 'deliveries' | 'defeats', number>>
 
-/** Counts the orders, deliveries and defeats of a span whose customer had a test drive. */
+/** Whether deal `t` had a test drive by the instant. It holds its latest one; an earlier one is a completed activity. */
+const hasDriven = (dealerId: number, at: Condition): Condition => sql`
+  t.test_driven_at is not null and (t.test_driven_at <= ${at} or exists (
+    select from activity e
+    where e.dealer_id = ${dealerId} and e.customer_id = t.customer_id and e.deal_id = t.id and e.completed_at <= ${at}
+      and e.completed_type = ${sql.lit(activityType.testDrive)}))`
+
+/** Counts the orders, deliveries and defeats of a span whose customer had had a test drive in that deal by then. */
 export async function countDriven(
   db: Executor,
   { dealerId }: Scope,
@@ -20,7 +28,7 @@ export async function countDriven(
     return sql`(
       select count(*) from ${from} ${deal?.(theDealer) ?? sql``}
       where ${sql.ref(`${table}.dealer_id`)} = ${dealerId} and t.dealer_id = ${dealerId} and ${where}
-        and ${at} >= ${new Date(start * 1000)} and ${at} < ${new Date(end * 1000)} and t.test_driven_at is not null
+        and ${at} >= ${new Date(start * 1000)} and ${at} < ${new Date(end * 1000)} and ${hasDriven(dealerId, at)}
         ${seriesId > 0 ? sql`and ${series} = ${seriesId}` : sql``})`
   }
   const { rows } = await sql<Driven>`

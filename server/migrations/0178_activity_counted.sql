@@ -1,0 +1,3 @@
+-- outside a transaction
+-- 0171 replaces it.
+drop index concurrently if exists activity_counted;

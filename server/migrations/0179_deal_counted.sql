@@ -1,0 +1,3 @@
+-- outside a transaction
+-- 0177 replaces it.
+drop index concurrently if exists deal_counted;
