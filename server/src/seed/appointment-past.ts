@@ -35,8 +35,8 @@ export function narratePast(chapter: Chapter): void {
     const car = chapter.carOf(one)
     if (car && one.completed_type === activityType.testDrive) drove(chapter, one, car, done)
     const startsAt = Math.max(done - ((done - hour / 2) % quarter) - hour / 2, dayStart(done) + opensAt)
-    // One in four had agreed on the day only, and some drove at once.
-    if (one.id % 4 === 0 || startsAt < secondsOf(one.created_at) || startsAt > done) continue
+    // One in four had agreed on the day only, and some in the store, to drive at once.
+    if (one.id % 4 === 0 || dayOf(one.created_at) === dayStart(done) || startsAt > done) continue
     chapter.appoint(one, { startsAt, minutes: usualLength(one.type) }, car)
     one.kept = true
     one.kept_owner_id = one.completed_by

@@ -187,6 +187,33 @@ describe('customers', () => {
     expect(await count(`select ${past}`)).toBeGreaterThan(0)
   })
 
+  it('hang visits, follow-ups and drives on the deal that was current then', async () => {
+    const wrong = (table: string, at: string) => `select from ${table} x join deal d on d.dealer_id = x.dealer_id and d.id = x.deal_id
+      where x.${at} is not null and (x.${at} < d.created_at or exists (
+        select from deal n where n.dealer_id = d.dealer_id and n.customer_id = d.customer_id and n.created_at <= x.${at} and n.created_at > d.created_at))`
+    expect(await count(wrong('visit', 'registered_at'))).toBe(0)
+    // A return visit belongs to the delivered car, also after the next purchase.
+    expect(await count(`${wrong('activity', 'completed_at')} and x.completed_type <> 8`)).toBe(0)
+    expect(await count(wrong('suspension', 'began_at'))).toBe(0)
+    expect(await count(wrong('defeat_request', 'reviewed_at'))).toBe(0)
+  })
+
+  it('keep the series of everything that happened', async () => {
+    const facts = {
+      activity: 'completed_type is not null or kept is not null',
+      visit: 'true',
+      suspension: 'true',
+      defeat_request: 'state = 1',
+      test_drive: 'back_at is not null',
+    }
+    for (const [table, happened] of Object.entries(facts))
+      expect(await count(`select from ${table} where (${happened}) and main_series_id is null`), table).toBe(0)
+    expect(
+      await count(`select from activity a join visit v on v.dealer_id = a.dealer_id and v.customer_id = a.customer_id
+        where a.kept and v.day = (a.due_at at time zone 'Asia/Shanghai')::date and v.registered_at <= a.created_at`),
+    ).toBe(0)
+  })
+
   it('have counters that match their timelines', async () => {
     expect(
       await count(`select from deal d left join (

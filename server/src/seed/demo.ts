@@ -4,7 +4,7 @@ import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password/password.ts'
 import { DatabaseClient } from '../platform/db/connect.ts'
 import { bookedQuarters, usualAgreements } from './cars.ts'
-import { copySources } from './copies.ts'
+import { copyFacts } from './copies.ts'
 import { copyObjects } from './copy.ts'
 import { displayOf } from './dictionaries.ts'
 import { writeHouses } from './house.ts'
@@ -43,13 +43,13 @@ export async function ensureDemo(url: string, now: Date): Promise<DemoAccounts |
 
 async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<void> {
   const { ledger } = tale
-  const { activities, orders } = copySources(ledger)
+  const { activities, orders, defeats, suspensions, drives } = copyFacts(ledger)
   await writeNetwork(client, tale.network, Math.floor(now.getTime() / 1000))
   await copyObjects(client, 'customer', ledger.customers)
   await copyObjects(client, 'deal', ledger.deals)
   await copyObjects(client, 'activity', activities)
   await copyObjects(client, 'test_car', ledger.cars)
-  await copyObjects(client, 'test_drive', ledger.drives)
+  await copyObjects(client, 'test_drive', drives)
   await copyObjects(client, 'drive_paper', ledger.papers)
   await copyObjects(client, 'drive_agreement', usualAgreements(ledger.papers))
   await copyObjects(client, 'test_car_quarter', bookedQuarters(ledger.activities))
@@ -61,8 +61,8 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
       'timeline',
       ledger.timeline.filter((row) => (row.image_keys !== undefined) === pictured),
     )
-  await copyObjects(client, 'defeat_request', ledger.defeats)
-  await copyObjects(client, 'suspension', ledger.suspensions)
+  await copyObjects(client, 'defeat_request', defeats)
+  await copyObjects(client, 'suspension', suspensions)
   await copyObjects(client, 'vehicle_order', orders)
   await copyObjects(client, 'vehicle_order_line', ledger.lines)
   await writeBuyers(client)

@@ -134,14 +134,14 @@ export function narrateLargeCustomer(
   rows.customer.push(customer)
   rows.group_mobile.push({ group_id: dealer.groupId, mobile: customer.mobile, dealer_id: dealer.id })
   rows.deal.push(deal)
-  rows.activity.push(...activityRows(life, deal.from_source))
+  const [seriesId] = deal.series_ids
+  rows.activity.push(...activityRows(life, deal.from_source, seriesId))
   rows.timeline.push(...life.steps.map((at, step) => timelineRow(random, life, at, step)))
-  if (deal.arrived_at) addVisit(rows, life, deal.arrived_at)
-  rows.defeat_request.push(...defeatRows(life, deal.fail_reason))
-  if (life.suspended) rows.suspension.push(suspensionRow(life, deal.resume_duration))
+  if (deal.arrived_at) addVisit(rows, life, deal.arrived_at, seriesId)
+  rows.defeat_request.push(...defeatRows(life, deal.fail_reason, seriesId))
+  if (life.suspended) rows.suspension.push(suspensionRow(life, deal.resume_duration, seriesId))
   const { steps, owner } = life
   const [createdAt = now, followedAt = now] = steps
-  const [seriesId] = deal.series_ids
   const { name, mobile } = customer
   return {
     customerId: ids.id,
@@ -267,7 +267,7 @@ function dealRow(random: Random, life: Life, now: number) {
 }
 
 /** The latest completed contact, and the next one if planned. */
-function activityRows(life: Life, fromSource: number): object[] {
+function activityRows(life: Life, fromSource: number, seriesId: number): object[] {
   const { ids, dealer, owner, lastAt, nextAt } = life
   const shared = {
     dealer_id: dealer.id,
@@ -285,6 +285,7 @@ function activityRows(life: Life, fromSource: number): object[] {
     completed_at: instant(lastAt),
     completed_type: activityType.call,
     completed_by: owner.id,
+    main_series_id: seriesId,
     result: { contactType: 1, event: 4, remark: remarks[0] },
   }
   if (!nextAt) return [done]
@@ -297,13 +298,14 @@ function activityRows(life: Life, fromSource: number): object[] {
     completed_at: null,
     completed_type: null,
     completed_by: null,
+    main_series_id: null,
     result: null,
   }
   return [done, open]
 }
 
 /** A completed visit to the store. */
-function addVisit(rows: LargeRows, { ids, dealer, owner }: Life, arrivedAt: Date): void {
+function addVisit(rows: LargeRows, { ids, dealer, owner }: Life, arrivedAt: Date, seriesId: number): void {
   rows.visit.push({
     dealer_id: dealer.id,
     id: ids.visit,
@@ -319,6 +321,7 @@ function addVisit(rows: LargeRows, { ids, dealer, owner }: Life, arrivedAt: Date
     deal_id: ids.id,
     owner_id: owner.id,
     first_receiver_id: owner.id,
+    main_series_id: seriesId,
   })
   rows.reception.push({
     dealer_id: dealer.id,
@@ -330,7 +333,11 @@ function addVisit(rows: LargeRows, { ids, dealer, owner }: Life, arrivedAt: Date
 }
 
 /** The defeat request of a customer in review or defeated. */
-function defeatRows({ ids, dealer, owner, level, asksDefeat, lastAt }: Life, reason: number): object[] {
+function defeatRows(
+  { ids, dealer, owner, level, asksDefeat, lastAt }: Life,
+  reason: number,
+  seriesId: number,
+): object[] {
   if (level !== 'F' && !asksDefeat) return []
   const decided = level === 'F'
   return [
@@ -347,11 +354,12 @@ function defeatRows({ ids, dealer, owner, level, asksDefeat, lastAt }: Life, rea
       reviewed_by: decided ? dealer.members[salesSeat]?.id : null,
       reviewed_at: decided ? instant(lastAt) : null,
       owner_id: decided ? owner.id : null,
+      main_series_id: decided ? seriesId : null,
     },
   ]
 }
 
-const suspensionRow = ({ ids, dealer, owner, lastAt }: Life, days: number) => ({
+const suspensionRow = ({ ids, dealer, owner, lastAt }: Life, days: number, seriesId: number) => ({
   dealer_id: dealer.id,
   customer_id: ids.id,
   deal_id: ids.id,
@@ -359,6 +367,7 @@ const suspensionRow = ({ ids, dealer, owner, lastAt }: Life, days: number) => ({
   member_id: owner.id,
   began_at: instant(lastAt),
   days,
+  main_series_id: seriesId,
 })
 
 function timelineRow(random: Random, life: Life, at: number, step: number): object {

@@ -4,7 +4,7 @@ import { activityType, arrivalTypes, source } from '@showroom/contract/customer/
 import { visitType } from '@showroom/contract/desk/desk.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import type pg from 'pg'
-import { currentDeals } from './copies.ts'
+import { dealsAt } from './copies.ts'
 import { copyObjects } from './copy.ts'
 import type { DemoTale } from './narrate.ts'
 import { demoDealers, easyAccounts } from './network.ts'
@@ -76,15 +76,14 @@ function pastVisits(store: Store, { ledger }: DemoTale, random: Random, now: num
   for (const { dealer_id, id, created_by, created_at } of ledger.customers)
     if (dealer_id === dealerId && created_by === store.front.id && created_at < instant(dayStart(now)))
       add(id, visitType.new, created_at.getTime() / 1000)
-  for (const { dealer_id, customer_id, completed_at, completed_type, completed_by } of ledger.activities) {
-    const at = (completed_at?.getTime() ?? 0) / 1000
-    if (dealer_id === dealerId && arrivalTypes.includes(completed_type ?? 0) && at > 0 && at < now)
-      add(
-        customer_id,
-        visitType.confirmed,
-        at - 40 * minute < dayStart(at) ? at : at - 40 * minute,
-        completed_by ?? undefined,
-      )
+  const openedAt = new Map(ledger.deals.map(({ id, created_at: at }) => [id, at.getTime() / 1000]))
+  for (const one of ledger.activities) {
+    const at = (one.completed_at?.getTime() ?? 0) / 1000
+    const isArrival = arrivalTypes.includes(one.completed_type ?? 0) && at > 0 && at < now
+    if (one.dealer_id !== dealerId || !isArrival) continue
+    // Written 40 minutes after the arrival, and not before the file that it belongs to.
+    const cameAt = Math.max(at - 40 * minute, dayStart(at), openedAt.get(one.deal_id) ?? 0)
+    add(one.customer_id, visitType.confirmed, cameAt, one.completed_by ?? undefined)
   }
   return [...seeds.values()]
 }
@@ -254,13 +253,13 @@ export function narrateVisits(tale: DemoTale, now: number) {
 
 export async function writeVisits(client: pg.Client, tale: DemoTale, now: number): Promise<void> {
   const { visits, rows, signs } = narrateVisits(tale, now)
-  const dealOf = currentDeals(tale.ledger)
+  const dealAt = dealsAt(tale.ledger)
   await copyObjects(
     client,
     'visit',
     visits.map((visit) => ({
       ...visit,
-      ...dealOf(visit.customer_id),
+      ...dealAt(visit.customer_id, visit.registered_at),
       first_receiver_id: visit.receiver_id,
     })),
   )
