@@ -15,3 +15,12 @@ alter table test_drive
 alter table deal
   -- Source with which the file was opened, since it was corrected; null for one that never was.
   add column opened_source smallint;
+-- Stores whose facts of before may lack their series. The job `past-series` works backwards a week at a time: later than `until` all is done.
+create table series_past (
+  dealer_id int primary key,
+  until timestamptz not null,
+  -- Rows whose series the timeline or the row itself knew, and those that took the deal's of today.
+  known int not null default 0,
+  assumed int not null default 0
+);
+insert into series_past (dealer_id, until) select id, 'infinity' from dealer;

@@ -10,7 +10,7 @@ export const tables = describeTables({
   },
   test_car_quarter: { ids: other('car_id') },
   // The owner when the car came back.
-  test_drive: { ids: { owner_id: member.stays, ...other('car_id') } },
+  test_drive: { keepsSeries: true, ids: { owner_id: member.stays, ...other('car_id') } },
   drive_agreement: {
     key: ['version'],
     title: '协议文本',

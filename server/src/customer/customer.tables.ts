@@ -42,6 +42,7 @@ export const tables = describeTables({
     },
   },
   activity: {
+    keepsSeries: true,
     ids: {
       completed_by: member.stays,
       // The owner on the day of the appointment.
@@ -70,6 +71,7 @@ export const tables = describeTables({
     },
   },
   defeat_request: {
+    keepsSeries: true,
     ids: {
       requested_by: member.stays,
       reviewed_by: member.stays,
@@ -125,5 +127,8 @@ export const tables = describeTables({
     },
     retention: { at: 'finished_at', days: 7 },
   },
-  suspension: { ids: { owner_id: member.stays, member_id: member.stays, customer_id: customer.moves } },
+  suspension: {
+    keepsSeries: true,
+    ids: { owner_id: member.stays, member_id: member.stays, customer_id: customer.moves },
+  },
 })

@@ -4,6 +4,7 @@ import { customer, member } from '../platform/tables/words.ts'
 
 export const tables = describeTables({
   visit: {
+    keepsSeries: true,
     ids: {
       registered_by: member.stays,
       first_receiver_id: member.stays,

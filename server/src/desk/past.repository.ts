@@ -37,20 +37,20 @@ export async function insertFollowed(
 ): Promise<void> {
   await sql`
     insert into ${target('visit')} as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at, left_at,
-                            deal_id, owner_id, first_receiver_id)
+                            deal_id, owner_id, first_receiver_id, main_series_id)
     select distinct on (a.customer_id, a.day) a.dealer_id, a.customer_id, a.day, 2, a.completed_at, a.completed_by, a.completed_at,
-           a.completed_at, a.deal_id, a.owner_id, a.completed_by
+           a.completed_at, a.deal_id, a.owner_id, a.completed_by, a.main_series_id
     from (select *, (completed_at at time zone 'Asia/Shanghai')::date as day from activity
           where dealer_id = ${dealerId} and completed_at is not null and completed_at >= ${since} and completed_at < ${until}
             and completed_type in (2, 3) and completed_by is not null) a
     order by a.customer_id, a.day, a.completed_at, a.id
     on conflict (dealer_id, customer_id, day) do update
     set deal_id = excluded.deal_id, owner_id = excluded.owner_id,
-        first_receiver_id = coalesce(${firstReceiver(dealerId)}, excluded.first_receiver_id)
+        first_receiver_id = coalesce(${firstReceiver(dealerId)}, excluded.first_receiver_id), main_series_id = excluded.main_series_id
     where v.deal_id is null`.execute(db)
 }
 
-/** Credits the visits of the week that no follow-up describes. Their deal is the newest of that time. */
+/** Credits the visits of the week that no follow-up describes. Their deal is the newest of that time, otherwise the first. */
 export async function creditConfirmed(
   db: Executor,
   dealerId: number,
@@ -59,14 +59,14 @@ export async function creditConfirmed(
 ): Promise<void> {
   await sql`
     update ${target('visit')} v
-    set deal_id = coalesce((
-          select e.id from deal e
-          where e.dealer_id = ${dealerId} and e.customer_id = v.customer_id and e.created_at <= v.registered_at
-          order by e.created_at desc, e.id desc limit 1), d.id),
-        owner_id = d.owner_id, first_receiver_id = ${firstReceiver(dealerId)}
-    from customer c join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
-    where v.dealer_id = ${dealerId} and v.deal_id is null and v.registered_at >= ${since} and v.registered_at < ${until}
-      and c.dealer_id = ${dealerId} and c.id = v.customer_id`.execute(db)
+    set (deal_id, owner_id) = (
+          select e.id, e.owner_id from deal e
+          where e.dealer_id = ${dealerId} and e.customer_id = v.customer_id
+          order by e.created_at <= v.registered_at desc,
+                   case when e.created_at <= v.registered_at then e.created_at end desc nulls last, e.created_at, e.id
+          limit 1),
+        first_receiver_id = ${firstReceiver(dealerId)}
+    where v.dealer_id = ${dealerId} and v.deal_id is null and v.registered_at >= ${since} and v.registered_at < ${until}`.execute(db)
 }
 
 /** Moves the store's mark back: arrivals from `until` on are visits. */

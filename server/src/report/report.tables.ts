@@ -12,5 +12,6 @@ export const tables = describeTables({
     ids: { member_id: member.stays },
     free: 'hours at which members are sent numbers',
   },
+  series_past: {},
   rank_question: { silent: 'written by the queries that read it', place: 'local', free: 'cities and days' },
 })

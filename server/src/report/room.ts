@@ -3,6 +3,7 @@ import type { Outside } from '../platform/outside/outside.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { sendMorningReports } from './morning/morning.job.ts'
 import { morningRoutes } from './morning/morning.routes.ts'
+import { fillPastSeries } from './past/past.job.ts'
 import { reportRoutes } from './report.routes.ts'
 import { openSums } from './sum.service.ts'
 import { createRankWork, tidyRanks } from './wall/rank.work.ts'
@@ -19,7 +20,7 @@ export function open(deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<ty
       ...wallRoutes(openWall(deps.live, ranks)),
       ...morningRoutes(wecom),
     },
-    jobs: [tidyRanks(deps), sendMorningReports({ ...deps, wecom })],
+    jobs: [tidyRanks(deps), fillPastSeries(deps), sendMorningReports({ ...deps, wecom })],
     stop: () => ranks.stop(),
   }
 }

@@ -16,6 +16,7 @@ const small = new Set([
   'import_match',
   'lead_source',
   'list_view',
+  'series_past',
   'server_secret',
   'sms_template',
   'visit_past',

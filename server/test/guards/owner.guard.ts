@@ -15,6 +15,7 @@ const mechanisms: Readonly<Record<string, (table: NamedDescription) => boolean>>
   'src/platform/tables/merge.repository.ts': ({ ids }) => Object.values(ids).includes(customer.moves),
   'src/team/given.repository.ts': ({ ids }) =>
     Object.values(ids).some((word) => word.of === 'member' && word.on === 'moves'),
+  'src/report/past/past.repository.ts': ({ keepsSeries }) => keepsSeries === true,
   'src/platform/queues/leased.ts': ({ queue }) => queue === 'leased',
   'src/platform/queues/outbox.ts': ({ queue }) => queue === 'outbox',
   'src/platform/queues/upkeep.repository.ts': ({ retention }) => retention !== undefined,

@@ -88,6 +88,8 @@ interface Facts<Column extends string = string> {
   readonly retention?: Aging<Column>
   /** The shared code that claims and writes its rows as a queue. */
   readonly queue?: 'inbox' | 'leased' | 'outbox'
+  /** Its rows keep the series of their moment (`main_series_id`); the job `past-series` fills those of before. */
+  readonly keepsSeries?: true
   /** Reason why a store has few rows at any age: statements may walk them. */
   readonly few?: string
 }
