@@ -270,9 +270,9 @@ async function compareWall(stage: Stage): Promise<void> {
       const where = `bigScreen ${kind} ${by} ${seriesId}`
 
       for (const [card, names] of [
-        [1, ['leads', 'filesOffline']],
-        [2, ['leads']],
-        [3, ['filesOffline']],
+        [1, ['leads', 'walkInsOnline', 'walkIns']],
+        [2, ['leads', 'walkInsOnline']],
+        [3, ['walkIns']],
       ] as const) {
         const { data } = await ask(report.bigScreenSummary, { ...query, queryType: card })
         cells.each(`${where} card ${card}`, data, {
@@ -287,18 +287,18 @@ async function compareWall(stage: Stage): Promise<void> {
       type Channel = { name: string; children: { name: string }[] }
       for (const channel of channels as unknown as Channel[]) {
         const isOnline = channel.name === '线上'
-        const count = (during: Span, name: string) => of([name], during)
-        const online = (name: string): string => (isOnline ? `leads${name}` : name ? '' : 'filesOffline')
-        const all = count(span, online(''))
-        const valid = isOnline ? count(span, 'leadsValid') : all
+        const names = isOnline ? ['leads', 'walkInsOnline'] : ['walkIns']
+        const count = (name: string): number => (isOnline ? of([`leads${name}`], span) : 0)
+        const all = of(names, span)
+        const valid = isOnline ? of(['leadsValid', 'walkInsOnline'], span) : all
         cells.each(`${where} ${channel.name}`, channel, {
           thisCount: all,
-          rate: change(all, count(before, online(''))),
-          thisRank: placed([online('')], span),
-          thisRepeatCount: count(span, online('Repeat')),
-          repeatRate: share(count(span, online('Repeat')), all),
-          thisInvalidCount: count(span, online('Invalid')),
-          invalidRate: share(count(span, online('Invalid')), all),
+          rate: change(all, of(names, before)),
+          thisRank: placed(names, span),
+          thisRepeatCount: count('Repeat'),
+          repeatRate: share(count('Repeat'), all),
+          thisInvalidCount: count('Invalid'),
+          invalidRate: share(count('Invalid'), all),
           thisValidCount: valid,
           validRate: share(valid, all),
         })
@@ -325,7 +325,7 @@ async function compareWall(stage: Stage): Promise<void> {
       const counts = funnelOf(own.facts, span, now + 1, seriesId)
       const asOf = earlier.from + (now + 1 - whole.from)
       const then = funnelOf(own.facts, before, asOf, seriesId)
-      cells.same(`${where} funnel begins as the card`, counts[0], of(['leads', 'filesOffline'], span))
+      cells.same(`${where} funnel begins as the card`, counts[0], of(['leads', 'walkInsOnline', 'walkIns'], span))
       for (const [stageAt, count] of counts.entries()) {
         const ratesOf = (all: readonly number[]) =>
           [all[stageAt - 1], all[0]].map((base) =>

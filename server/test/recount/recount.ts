@@ -139,11 +139,17 @@ function leadNumbers(lead: Row<tables.Lead>, deal: Row<tables.Deal> | undefined)
   ]
 }
 
+/** Whether the file counts in 线索总量 beside the leads: it was opened with an offline source. */
+const isWalkIn = ({ opened_source: opened, from_source: today }: Row<tables.Deal>): boolean =>
+  (opened ?? today) !== network
+
 function fileNumbers(deal: Row<tables.Deal>): string[] {
   const hasOrdered = deal.level === 'O' || deal.level === 'D'
+  const isOnline = deal.from_source === network
   return [
     'files',
-    deal.from_source === network ? 'filesOnline' : 'filesOffline',
+    isOnline ? 'filesOnline' : 'filesOffline',
+    ...(isWalkIn(deal) ? [isOnline ? 'walkInsOnline' : 'walkIns'] : []),
     ...('NHABC'.includes(deal.level) ? [`level${deal.level}`] : []),
     ...(deal.arrived_at ? ['filesArrived'] : []),
     ...(deal.arrived_at || hasOrdered ? ['filesReached'] : []),
@@ -172,9 +178,17 @@ export function countedOf(facts: Facts): Counted[] {
       source: deal?.from_source ?? 0,
       other: deal?.other_source ?? 0,
       seriesId: deal?.series_ids[0] ?? 0,
-      hasDriven: Boolean(deal?.test_driven_at),
     }
   }
+  /** What a row kept when it happened. */
+  const then = (row: { deal_id: number | null; main_series_id: number | null }) => ({
+    ...byDeal(row.deal_id),
+    seriesId: row.main_series_id ?? NaN,
+  })
+  const hasDriven = (dealId: number, by: Date | null): boolean =>
+    facts.activities.some(
+      (one) => one.deal_id === dealId && one.completed_type === 3 && secondsOf(one.completed_at) <= secondsOf(by),
+    )
 
   for (const deal of facts.deals)
     if (!deal.merged_at) add(fileNumbers(deal), deal.created_at, deal.owner_id, byDeal(deal.id))
@@ -184,51 +198,53 @@ export function countedOf(facts: Facts): Counted[] {
       other: lead.source_id,
       seriesId: lead.series_id ?? 0,
     })
-  for (const {
-    completed_at: at,
-    completed_type: type,
-    completed_by: by,
-    deal_id: dealId,
-  } of facts.activities)
-    if (at) add(activityNumbers(type, byDeal(dealId).source !== network), at, by, byDeal(dealId))
+  for (const one of facts.activities) {
+    const names = activityNumbers(one.completed_type, byDeal(one.deal_id).source !== network)
+    if (one.completed_at) add(names, one.completed_at, one.completed_by, then(one))
+  }
   for (const one of facts.activities) {
     const isOpen = !one.completed_at && !one.cancelled_at
     const carId = one.test_car_id ?? 0
-    if (!one.minutes || (one.kept === null && !isOpen)) continue
+    if (!one.minutes || one.is_late || (one.kept === null && !isOpen)) continue
     const hasCome = facts.visits.some(
       ({ customer_id: id, day: on }) => id === one.customer_id && on === textOf(secondsOf(one.due_at)),
     )
     const result = one.kept === null ? [] : hasCome ? ['invitedCame', 'carCame'] : ['noShows', 'carNoShows']
     const names = ['invited', 'carBookings', ...result].filter((name) => carId > 0 || !name.startsWith('car'))
     const owner = one.kept_owner_id ?? one.owner_id
-    const of = { ...byDeal(one.deal_id), carId }
+    const of = { ...(one.kept === null ? byDeal(one.deal_id) : then(one)), carId }
     add(names, one.due_at, owner, of)
     if (carId > 0) add(['carMinutes'], one.due_at, owner, { ...of, by: one.minutes })
   }
-  for (const { activity_id: activityId, car_id: carId, out_at: out, back_at: back } of facts.drives) {
+  for (const { activity_id: activityId, car_id: carId, out_at: out, back_at: back, ...drive } of facts.drives) {
     const plan = facts.activities.find(({ id }) => id === activityId)
     if (!plan || !back) continue
     const minutes = Math.max(1, Math.round((back.getTime() - out.getTime()) / 60_000))
-    const of = { ...byDeal(plan.deal_id), carId, by: minutes }
-    add(['carDriven'], back, plan.kept_owner_id ?? plan.owner_id, of)
+    const of = { ...then({ ...drive, deal_id: plan.deal_id }), carId, by: minutes }
+    add(['carDriven'], back, drive.owner_id, of)
   }
   for (const one of facts.visits) {
     const [first] = facts.receptions
       .filter(({ visit_id: visitId }) => visitId === one.id)
       .toSorted((a, b) => a.id - b.id)
-    add(['visits'], one.registered_at, first?.member_id ?? one.owner_id, byDeal(one.deal_id))
+    add(['visits'], one.registered_at, first?.member_id ?? one.owner_id, then(one))
   }
   for (const order of facts.orders) {
     const [line] = facts.lines.filter((one) => one.order_id === order.id).toSorted((a, b) => a.id - b.id)
     const of = { ...byDeal(order.deal_id), seriesId: line?.series_id ?? 0 }
-    if (approved.has(order.status)) add(['orders'], order.reviewed_at, order.approved_owner_id, of)
+    const { deal_id: dealId, reviewed_at: approvedAt, delivered_at: deliveredAt } = order
+    if (approved.has(order.status))
+      add(['orders'], approvedAt, order.approved_owner_id, { ...of, hasDriven: hasDriven(dealId, approvedAt) })
     if (order.status === 19 || order.status === 14)
-      add(['deliveries'], order.delivered_at, order.delivered_owner_id, of)
+      add(['deliveries'], deliveredAt, order.delivered_owner_id, { ...of, hasDriven: hasDriven(dealId, deliveredAt) })
   }
   for (const one of facts.requests)
     if (one.state === 1 && !one.revived_at)
-      add(['defeats'], one.reviewed_at, one.owner_id, byDeal(one.deal_id))
-  for (const one of facts.suspensions) add(['dormancies'], one.began_at, one.owner_id, byDeal(one.deal_id))
+      add(['defeats'], one.reviewed_at, one.owner_id, {
+        ...then(one),
+        hasDriven: hasDriven(one.deal_id, one.reviewed_at),
+      })
+  for (const one of facts.suspensions) add(['dormancies'], one.began_at, one.owner_id, then(one))
   return counted
 }
 
@@ -262,7 +278,7 @@ function wasValid({ leadEvents }: Facts, lead: Row<tables.Lead>, before: number)
   return results.at(-1) === '清洗有效'
 }
 
-/** 线索总量, 有效, 首次到店 and 订车 of the leads and offline files of a span, as they were just before an instant. */
+/** 线索总量, 有效, 首次到店 and 订车 of the leads of a span and of the files opened offline, as they were just before an instant. */
 export function funnelOf(facts: Facts, { from, until }: Span, before: number, seriesId = 0): number[] {
   const dealOf = new Map(facts.deals.map((deal) => [deal.id, deal]))
   const isIn = (at: Date): boolean => secondsOf(at) >= from && secondsOf(at) < until
@@ -277,7 +293,7 @@ export function funnelOf(facts: Facts, { from, until }: Span, before: number, se
     .filter((one) => isIn(one.created_at) && (seriesId === 0 || one.series_id === seriesId))
     .map((one) => (wasValid(facts, one, before) ? reached(dealOf.get(one.deal_id ?? 0)) : 0))
   const files = facts.deals
-    .filter((one) => !one.merged_at && one.from_source !== network && isIn(one.created_at))
+    .filter((one) => !one.merged_at && isWalkIn(one) && isIn(one.created_at))
     .filter((one) => seriesId === 0 || one.series_ids[0] === seriesId)
     .map(reached)
   return [0, 1, 2, 3].map((stage) => [...leads, ...files].filter((one) => one >= stage).length)
