@@ -114,7 +114,10 @@ export type SourceRow = z.infer<typeof DashboardSources>['data'][number]
 export const DashboardDue = z.object({
   /** Open tasks of the reader's own line. */
   tasks: z.object({ today: z.number(), overdue: z.number() }).nullable(),
-  /** For members who clean, and 集团DCC: leads that wait for cleaning, those past the limit, and arrival time of the oldest (0 for none). */
+  /**
+   * For members who clean, and 集团DCC: leads that wait for cleaning, 未接通 included, those past the limit, and arrival time of the oldest
+   * without any result (0 for none).
+   */
   clearing: z
     .object({ waiting: z.number(), overdue: z.number(), oldestAt: z.number(), times: LeadTimes })
     .nullable(),

@@ -63,7 +63,7 @@ export async function readSummary(context: Context): Promise<DashboardSummary> {
     days.find((row) => row.day === day)?.counts[name] ?? 0
   const monthly = (name: (typeof monthMeasures)[number]): number => ofMonth?.counts[name] ?? 0
   return {
-    waitingClearCount: (await countWaitingLeads(context)).waiting,
+    waitingClearCount: (await countWaitingLeads(context)).toClear,
     pendingTaskCount: work.pending,
     delayTaskCount: work.overdue,
     todayCompletedTaskCount: work.doneToday,
@@ -197,13 +197,15 @@ function chartRows<Name extends MeasureName>(
 /** 集团DCC sees how many leads wait in every store, also where it cleans none. */
 const isGroupDcc = ({ session }: Context): boolean => session.role === role.groupDcc
 
-const countWaitingLeads = (context: Context) => {
+/** Counts waiting leads. As a number 待清洗 holds 未接通, too, as in the reports. */
+async function countWaitingLeads(context: Context) {
   const { db, session, now } = context
-  return countLeads(db, session.scope, {
+  const leads = await countLeads(db, session.scope, {
     worksAll: worksLeads(session) || isGroupDcc(context),
     assigns: session.flags.allowOnlineAssign,
     now,
   })
+  return { ...leads, toClear: leads.waiting + leads.unreachable }
 }
 
 /** Reads the work that waits for the reader, limited to their permissions. */
@@ -221,7 +223,7 @@ export async function readDue(context: Context): Promise<DashboardDue> {
     clearing:
       (mayClear || isGroupDcc(context)) && leads
         ? {
-            waiting: leads.waiting,
+            waiting: leads.toClear,
             overdue: leads.overdue,
             ...(await findLongestWaiting(db, session.scope)),
           }

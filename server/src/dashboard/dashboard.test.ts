@@ -238,10 +238,12 @@ describe('due work', () => {
     const customer = await buildCustomer(app, anna)
     await buildOrder(app, anna, customer, 2)
     await buildLead(app, boss, { status: 1, created_at: app.now() })
+    await buildLead(app, boss, { status: 12, created_at: new Date(app.now().getTime() - 60_000) })
     const all = await app.post(due, boss.token, {})
     expect(all, all.text).toMatchObject({
       tasks: { today: 0, overdue: 0 },
-      clearing: { waiting: 1, oldestAt: secondsOf(app.now()) },
+      // 未接通 waits too, without a deadline.
+      clearing: { waiting: 2, oldestAt: secondsOf(app.now()) },
       defeats: 0,
       orders: 1,
       allocations: 0,

@@ -385,12 +385,14 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
   const mean = cleaned.reduce((sum, one) => sum + (one.clear_seconds ?? 0), 0) / cleaned.length
   const staff = facts.members.filter((one) => !one.left_at && sees(one.id))
   const ofMonth = (name: string) => countIn(counted, name, month)
-  const waiting = facts.leads.filter((one) => one.status === 1 && !one.is_repeat && sees(one.owner_id))
+  const toClear = facts.leads.filter(
+    (one) => [1, 12].includes(one.status) && !one.is_repeat && sees(one.owner_id),
+  )
   const [online, store] = ['filesOnline', 'filesOffline'].map((name) =>
     [today, yesterday].map((span) => countIn(counted, name, span)),
   ) as [[number, number], [number, number]]
   cells.each(`${where} summary`, await ask(dashboard.summary, {}, by), {
-    waitingClearCount: waiting.length,
+    waitingClearCount: toClear.length,
     pendingTaskCount: tasks.filter(isOpen).length,
     delayTaskCount: tasks.filter(isOpen).filter(due(0, today.from)).length,
     todayCompletedTaskCount: done(today),
@@ -489,6 +491,8 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
     const { total } = await ask(call, { ...pages, ...filter, createdDate }, by)
     cells.same(`${where} list of ${name}`, total, ofMonth(name))
   }
+  const { total: listed } = await ask(rooms.lead.list, { ...pages, activityType: 6, counted: 5 }, by)
+  cells.same(`${where} list of leads to clear`, listed, toClear.length)
   for (const measure of [
     'filesOnline',
     'filesOffline',
@@ -527,8 +531,8 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
     allocations: facts.orders.filter(({ status }) => status === 3).length,
   })
   cells.each(`${where} due`, answer['clearing'], {
-    waiting: waiting.length,
-    oldestAt: firstOf(waiting.map((one) => one.created_at)),
+    waiting: toClear.length,
+    oldestAt: firstOf(toClear.filter(({ status }) => status === 1).map((one) => one.created_at)),
   })
   const { data: team } = await ask(dashboard.team, {}, by)
   for (const row of team as unknown as { memberId: number }[]) {

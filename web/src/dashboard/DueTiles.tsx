@@ -17,6 +17,7 @@ import { taskList } from '../task/public'
 import type { ListSearch } from '../ui/list/filter/listFields'
 import { useNow } from '../ui/useNow'
 import { dueQuery } from './dashboard.queries'
+import { leadsToClear } from './leadLinks'
 import './due.css'
 import { withCommas } from '../ui/withCommas'
 
@@ -171,13 +172,15 @@ const lateTile = ({ overdue, times }: NonNullable<DashboardDue['clearing']>): Ti
     `超过 ${Math.round(times.clearWithin / 60)} 分钟未清洗`,
   )
 
-/** With the countdown of the most urgent lead to clean. */
+/** With the countdown of the most urgent lead without a result; 未接通 have one. */
 function clearingTile({ waiting, overdue, oldestAt, times }: NonNullable<DashboardDue['clearing']>): Tile {
   const hint =
-    waiting > 0 ? (
+    oldestAt > 0 ? (
       <Countdown deadline={{ what: '清洗', since: oldestAt, within: times.clearWithin }} hours={times} />
+    ) : waiting > 0 ? (
+      '均未接通，待再次联系'
     ) : (
       '没有等待清洗的线索'
     )
-  return tile('待清洗', waiting, overdue > 0 ? 'late' : 'due', '/activity/clue-clear', {}, hint)
+  return tile('待清洗', waiting, overdue > 0 ? 'late' : 'due', '/activity/clue-clear', leadsToClear, hint)
 }

@@ -1,8 +1,7 @@
 import type { DashboardSummary } from '@showroom/contract/dashboard/dashboard.schema'
 import { dueTasks } from '@showroom/contract/dashboard/dashboard.api'
 import { isDayOver } from '@showroom/contract/dashboard/dashboard.rules'
-import { leadTab } from '@showroom/contract/lead/lead.rules'
-import { leadMeasures } from '@showroom/contract/report/report.rules'
+import type { leadMeasures } from '@showroom/contract/report/report.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -11,7 +10,6 @@ import { taskFilter } from '@showroom/contract/task/task.rules'
 import { may, useMayEnter } from '../frame/areas'
 import type { Path } from '../frame/path'
 import { useSession } from '../frame/session'
-import { leadList } from '../lead/public'
 import { dealerQuery } from '../setting/public'
 import { taskList } from '../task/public'
 import type { ListSearch } from '../ui/list/filter/listFields'
@@ -20,6 +18,7 @@ import { TipText } from '../ui/Tip'
 import { useNow } from '../ui/useNow'
 import { changeWords, percentText, secondsWords } from './dashboard.labels'
 import { summaryQuery } from './dashboard.queries'
+import { leadsOf, leadsToClear } from './leadLinks'
 import { withCommas } from '../ui/withCommas'
 
 /** The numbers of the day and of the month. */
@@ -64,7 +63,7 @@ export function SummaryCards() {
           {data && (
             <ToRows
               to="/activity/clue-clear"
-              search={waitingLeads}
+              search={leadsToClear}
               text={withCommas(data.waitingClearCount)}
             />
           )}
@@ -89,7 +88,6 @@ const doneToday: ListSearch = taskList.searchOf({
 const createdToday = (fromType: number): ListSearch =>
   customerList.searchOf({ ...customerList.usual, createdDate: '0d', withSuperseded: 1, fromType })
 
-const waitingLeads: ListSearch = leadList.searchOf({ ...leadList.usual, activityType: leadTab.waiting })
 const openTasks = (filterType: number, count: number) =>
   ({
     to: '/activity/tasks',
@@ -108,13 +106,7 @@ interface Ratio {
 
 const filesOfMonth = (of: Partial<typeof customerList.usual>): ListSearch =>
   customerList.searchOf({ ...customerList.usual, createdDate: 'month', withSuperseded: 1, ...of })
-const leadsOfMonth = (measure: (typeof leadMeasures)[number]): ListSearch =>
-  leadList.searchOf({
-    ...leadList.usual,
-    activityType: leadTab.all,
-    createdDate: 'month',
-    counted: leadMeasures.indexOf(measure) + 1,
-  })
+const leadsOfMonth = (measure: (typeof leadMeasures)[number]): ListSearch => leadsOf(measure, 'month')
 
 const months: readonly Ratio[] = [
   {

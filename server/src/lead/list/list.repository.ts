@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { countEach } from '../../platform/live/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
-import { type Condition, allOf, anyOf, inRange, pageOf, seesOwner } from '../../platform/db/conditions.ts'
+import { type Condition, allOf, anyOf, inRange, literals, pageOf, seesOwner } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import { type KeywordValues, type WithKey, formOf, idsByKey } from '../../platform/db/search.ts'
 import { rememberStatements } from '../../platform/db/statement.ts'
@@ -41,6 +41,8 @@ function countedAs(place: number): Condition[] {
   const condition = measure && counted[measure]
   return condition
     ? [
+        // Few of all leads, which the index of the tabs finds.
+        ...(measure === 'leadsWaiting' ? [sql`l.tab in ${literals([leadTab.waiting, leadTab.unreachable])}`] : []),
         sql`exists (select from (select) one
           left join deal d on d.dealer_id = ${theDealer} and d.id = l.deal_id where ${condition})`,
       ]
