@@ -125,6 +125,7 @@ test('a new purchase region needs its district, and the old car belongs to two b
 test('a source set by the system stays, and cannot be chosen', async ({ page, request }) => {
   const made = await addCustomer(request, sessionOf(consultant))
   const dialog = await openEdit(page, made)
+  await expect(dialog).toContainText('更正会改变以往各天按来源的统计，合计不变')
   await dialog.getByRole('combobox', { name: '客户来源' }).click()
   const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
   for (const name of ['厂家下发', '车展线索', '集团转入']) {

@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { lastDays } from '@showroom/contract/kernel/day'
+import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../../test/app.ts'
 import { indexesOf, nodes, openLargeStore, pageOf, typesOf } from '../../../test/database/plans.ts'
@@ -75,6 +76,12 @@ describe('the list', () => {
     const page = await pageFor('head', { activityType: 6, ...body })
     expect(typesOf(page).filter((type) => /Sort/.test(type))).toEqual([])
     expect(indexesOf(page)[0]).toBe(index)
+  })
+
+  test('leads without a result are found by their tabs', async () => {
+    const page = await pageFor('head', { activityType: 6, counted: leadMeasures.indexOf('leadsWaiting') + 1 })
+    expect(indexesOf(page)).toContain('lead_tab')
+    expect(typesOf(page)).not.toContain('Seq Scan')
   })
 
   test('page and total read no row of a lead', async () => {

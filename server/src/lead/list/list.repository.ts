@@ -41,8 +41,14 @@ function countedAs(place: number): Condition[] {
   const condition = measure && counted[measure]
   return condition
     ? [
-        // Few of all leads, which the index of the tabs finds.
-        ...(measure === 'leadsWaiting' ? [sql`l.tab in ${literals([leadTab.waiting, leadTab.unreachable])}`] : []),
+        // Few of all leads, which the index of the tabs finds first.
+        ...(measure === 'leadsWaiting'
+          ? [
+              sql`l.id = any(array(
+                select w.id from lead w
+                where w.dealer_id = ${theDealer} and w.tab in ${literals([leadTab.waiting, leadTab.unreachable])}))`,
+            ]
+          : []),
         sql`exists (select from (select) one
           left join deal d on d.dealer_id = ${theDealer} and d.id = l.deal_id where ${condition})`,
       ]

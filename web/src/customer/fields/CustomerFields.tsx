@@ -120,6 +120,10 @@ interface SourceFieldsProps {
   proofs?: readonly SavedImage[]
 }
 
+/** What editing the source of an existing file means: a correction moves its facts of all days (docs/decisions/0116). */
+const sourceHint = (ofFile: number): string =>
+  lockedSources.includes(ofFile) ? '系统来源，不可修改' : '更正会改变以往各天按来源的统计，合计不变'
+
 /** Source and business type, each with a follow-up field below. */
 export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsProps) {
   const form = Form.useFormInstance<CustomerForm>()
@@ -131,7 +135,7 @@ export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsP
         label={
           <>
             客户来源
-            {fixed && <span className="sr-field-hint">系统来源，不可修改</span>}
+            {ofFile !== undefined && <span className="sr-field-hint">{sourceHint(ofFile)}</span>}
           </>
         }
         required
