@@ -214,39 +214,30 @@ function planLate(w: WorkDays): Promise<boolean> {
   })
 }
 
-/** A customer in the showroom agrees on an hour later that day. */
+/** A customer comes, and agrees in the showroom on an hour later that day. */
 function planInStore(w: WorkDays): Promise<boolean> {
-  return onPresent(w, ({ customerId }) =>
-    w.onFile(
-      async (file) => {
-        const activityId = await openActivity(w, file)
-        const nextDate = (Math.floor(w.now / 900) + w.random.int(2, 12)) * 900
-        const form = phoneFollow(
-          w.app,
-          { ...file, activityId },
-          { nextActivityType: 2, nextMinutes: 30, nextDate },
-        )
-        return (await w.ok(rooms.customer.follow, w.boss, form)) && w.write('talks', w.boss.memberId, file)
-      },
-      { customerId },
-    ),
-  )
+  const nextDate = addDays(w.now, 0) + w.random.int(40, 66) * 900
+  if (nextDate < w.now) return Promise.resolve(false)
+  return w.onFile(async (file) => {
+    if (!(await comeIn(w, file))) return false
+    const activityId = await openActivity(w, file)
+    const plan = { nextActivityType: 2, nextMinutes: 30, nextDate } as const
+    const form = phoneFollow(w.app, { ...file, activityId }, plan)
+    return (await w.ok(rooms.customer.follow, w.boss, form)) && w.write('talks', w.boss.memberId, file)
+  })
 }
 
 /** A customer drives again after the order. */
 function driveOrdered(w: WorkDays): Promise<boolean> {
-  return w.onFile(
-    async (file) => {
-      const activityId = await openActivity(w, file)
-      const way = { completedActivityType: 3, testSpecId: 1202, testResult: 1, level: 'O' } as const
-      const next = { nextActivityType: 1, nextDate: addDays(w.now, 1), specIds: anySeries(w) } as const
-      const form = phoneFollow(w.app, { ...file, activityId }, { ...way, ...next })
-      if (!(await w.ok(rooms.customer.follow, w.boss, form))) return false
-      w.describeVisit(file, w.boss.memberId, false)
-      return w.write('testDrives', w.boss.memberId, file)
-    },
-    { level: 'O' },
-  )
+  return w.onFile(async (file) => {
+    const activityId = await openActivity(w, file)
+    const way = { completedActivityType: 3, testSpecId: 1202, testResult: 1, level: 'O' } as const
+    const next = { nextActivityType: 1, nextDate: addDays(w.now, 1), specIds: anySeries(w) } as const
+    const form = phoneFollow(w.app, { ...file, activityId }, { ...way, ...next })
+    if (!(await w.ok(rooms.customer.follow, w.boss, form))) return false
+    w.describeVisit(file, w.boss.memberId, false)
+    return w.write('testDrives', w.boss.memberId, file)
+  }, 'O')
 }
 
 /** An appointment is moved by a quarter to two hours. */
@@ -334,15 +325,15 @@ async function hasVisitDue(w: WorkDays, { dealId }: File): Promise<boolean> {
 }
 
 /** The desk confirms an arrival, which completes the owner's visit planned until today, or only seems to. */
-function arrive(w: WorkDays): Promise<boolean> {
-  return w.onFile(async (file) => {
-    const completes = await hasVisitDue(w, file)
-    const { status, undoId = 0 } = await w.ask(rooms.customer.informCome, w.boss, file)
-    if (status !== '0') return false
-    if (undoId > 0 && w.random.chance(0.3)) return w.ok(rooms.base.undo, w.boss, { undoId })
-    if (completes) w.write('offlineFollows', file.ownerId, file)
-    return arrived(w, file)
-  })
+const arrive = (w: WorkDays): Promise<boolean> => w.onFile((file) => comeIn(w, file, 0.3))
+
+async function comeIn(w: WorkDays, file: File, mistakes = 0): Promise<boolean> {
+  const completes = await hasVisitDue(w, file)
+  const { status, undoId = 0 } = await w.ask(rooms.customer.informCome, w.boss, file)
+  if (status !== '0') return false
+  if (undoId > 0 && w.random.chance(mistakes)) return w.ok(rooms.base.undo, w.boss, { undoId })
+  if (completes) w.write('offlineFollows', file.ownerId, file)
+  return arrived(w, file)
 }
 
 const recalled = (w: WorkDays) => ({
@@ -358,7 +349,7 @@ function revisit(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
     const visited = await w.ok(rooms.customer.recall, w.boss, { ...file, activityId: 0, ...recalled(w) })
     return visited && w.write('revisits', w.boss.memberId, file)
-  }, { level: 'D' })
+  }, 'D')
 }
 
 /** A planned return visit of a delivered car whose customer has bought again. */
@@ -447,7 +438,7 @@ function revive(w: WorkDays): Promise<boolean> {
     for (const entry of w.book)
       if (entry.what === 'defeats' && entry.dealId === file.dealId) entry.isVoid = true
     return true
-  }, { level: 'F' })
+  }, 'F')
 }
 
 function approve(w: WorkDays): Promise<boolean> {
@@ -507,7 +498,7 @@ function buyAgain(w: WorkDays): Promise<boolean> {
   return w.onFile(async (file) => {
     const { editable } = await w.ask(rooms.customer.get, w.boss, file)
     return w.ok(rooms.customer.add, w.boss, againForm(w.app, file, editable))
-  }, { level: 'D' })
+  }, 'D')
 }
 
 /** Hands a customer over, and takes that back at once. */
@@ -620,7 +611,7 @@ export const acts: Acts = {
   driveOrdered: [3, driveOrdered],
   drive: [8, drive],
   revisit: [5, revisit],
-  revisitPast: [3, revisitPast],
+  revisitPast: [5, revisitPast],
   pause: [3, pause],
   resume: [2, resume],
   defeat: [4, (w) => w.onFile((file) => w.ok(rooms.customer.fail, w.boss, { ...file, ...givenUp }))],

@@ -252,11 +252,8 @@ export class WorkDays {
         visit.receiverId = 0
   }
 
-  /** Acts on a file of the store: any, of this level, or of this customer. */
-  async onFile(
-    act: (file: File) => Promise<boolean>,
-    { level, customerId }: { readonly level?: string; readonly customerId?: number } = {},
-  ): Promise<boolean> {
+  /** Acts on a file of the store, if one is in that state. */
+  async onFile(act: (file: File) => Promise<boolean>, level?: string): Promise<boolean> {
     const files = await this.app.db
       .selectFrom('deal as d')
       .innerJoin('customer as c', 'c.current_deal_id', 'd.id')
@@ -265,7 +262,6 @@ export class WorkDays {
       .where('c.merged_into_id', 'is', null)
       .where('d.is_current', '=', true)
       .$if(level !== undefined, (query) => query.where('d.level', '=', level ?? ''))
-      .$if(customerId !== undefined, (query) => query.where('c.id', '=', customerId ?? 0))
       .orderBy('d.id')
       .execute()
     return files.length > 0 && act(this.random.pick(files))
