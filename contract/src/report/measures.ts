@@ -97,7 +97,7 @@ export const measures = {
   invited: {
     rows: 'invitation',
     label: '邀约',
-    meaning: '约在所选日期内某一时间到店或试驾的，改约、取消的除外，计入当时的客户经理',
+    meaning: '约在所选日期内某一时间到店或试驾的，改约、取消和过后才约的除外，计入当时的客户经理',
   },
   invitedCame: { rows: 'invitation', label: '应约到店', meaning: '邀约中，当天到店的' },
   noShows: {
@@ -106,7 +106,7 @@ export const measures = {
     meaning: '邀约中，到闭店时还没有到店的',
     isLoss: true,
   },
-  carBookings: { rows: 'invitation', label: '预约', meaning: '约在所选日期内试驾该车的，改约、取消的除外' },
+  carBookings: { rows: 'invitation', label: '预约', meaning: '约在所选日期内试驾该车的，改约、取消和过后才约的除外' },
   carCame: { rows: 'invitation', label: '应约到店', meaning: '预约该车的客户中，当天到店的' },
   carNoShows: {
     rows: 'invitation',

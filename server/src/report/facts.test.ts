@@ -14,7 +14,7 @@ import { secondsOf } from '../platform/clock.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
-/** What happened keeps series, owner and deal of its moment (docs/decisions/0116). */
+/** Facts keep series, owner and deal of their moment (docs/decisions/0116). */
 
 const { report, customer, lead, appointment } = rooms
 
@@ -186,7 +186,7 @@ describe('an appointment', () => {
   }
   const visitAt = (at: number): Way => ({ nextActivityType: 2, nextMinutes: 30, nextDate: at })
 
-  it('is kept by a customer who comes after it was agreed', async () => {
+  it('is kept if the customer comes after it was agreed', async () => {
     const file = await buildCustomer(app, anna)
     await follow(file, visitAt(hour(14)))
     ok(await app.post(customer.informCome, boss.token, { customerId: file.customerId }))

@@ -180,7 +180,7 @@ export function countedOf(facts: Facts): Counted[] {
       seriesId: deal?.series_ids[0] ?? 0,
     }
   }
-  /** What a row kept when it happened. */
+  /** The deal's source of today, and the series that the row kept. */
   const then = (row: { deal_id: number | null; main_series_id: number | null }) => ({
     ...byDeal(row.deal_id),
     seriesId: row.main_series_id ?? NaN,

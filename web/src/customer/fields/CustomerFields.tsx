@@ -120,7 +120,7 @@ interface SourceFieldsProps {
   proofs?: readonly SavedImage[]
 }
 
-/** What editing the source of an existing file means: a correction moves its facts of all days (docs/decisions/0116). */
+/** The effect of another source: a correction moves the facts of all days (docs/decisions/0116). */
 const sourceHint = (ofFile: number): string =>
   lockedSources.includes(ofFile) ? '系统来源，不可修改' : '更正会改变以往各天按来源的统计，合计不变'
 
