@@ -106,7 +106,11 @@ export const measures = {
     meaning: '邀约中，到闭店时还没有到店的',
     isLoss: true,
   },
-  carBookings: { rows: 'invitation', label: '预约', meaning: '约在所选日期内试驾该车的，改约、取消和过后才约的除外' },
+  carBookings: {
+    rows: 'invitation',
+    label: '预约',
+    meaning: '约在所选日期内试驾该车的，改约、取消和过后才约的除外',
+  },
   carCame: { rows: 'invitation', label: '应约到店', meaning: '预约该车的客户中，当天到店的' },
   carNoShows: {
     rows: 'invitation',

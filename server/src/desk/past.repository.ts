@@ -66,7 +66,9 @@ export async function creditConfirmed(
                    case when e.created_at <= v.registered_at then e.created_at end desc nulls last, e.created_at, e.id
           limit 1),
         first_receiver_id = ${firstReceiver(dealerId)}
-    where v.dealer_id = ${dealerId} and v.deal_id is null and v.registered_at >= ${since} and v.registered_at < ${until}`.execute(db)
+    where v.dealer_id = ${dealerId} and v.deal_id is null and v.registered_at >= ${since} and v.registered_at < ${until}`.execute(
+    db,
+  )
 }
 
 /** Moves the store's mark back: arrivals from `until` on are visits. */

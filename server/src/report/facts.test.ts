@@ -3,7 +3,6 @@ import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { settleDue } from '../appointment/noshow/noshow.job.ts'
 import { buildCar } from '../appointment/appointment.factory.ts'
 import { buildCustomer, newCustomer, phoneFollow } from '../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
@@ -98,7 +97,8 @@ describe('a follow-up with another series', () => {
     await follow(file, { specIds: '1203' })
     await follow(file, { specIds: '1203', completedActivityType: 3, testSpecId: 1202, testResult: 1 })
     const totalOf = async (measure: 'talks' | 'testDrives', seriesId: number) =>
-      (await app.post(report.rows, boss.token, { ...day(), measure, seriesId, pageStart: 1, pageCount: 10 })).total
+      (await app.post(report.rows, boss.token, { ...day(), measure, seriesId, pageStart: 1, pageCount: 10 }))
+        .total
     expect([await totalOf('talks', 1201), await totalOf('talks', 1203)]).toEqual([0, 1])
     expect([await totalOf('testDrives', 1203), await totalOf('testDrives', 1202)]).toEqual([0, 1])
   })
@@ -184,6 +184,7 @@ describe('an appointment', () => {
     const { total } = ok(await app.post(report.appointmentSum, boss.token, day()))
     return [total?.invited, total?.invitedCame, total?.noShows]
   }
+  const settle = () => app.app.jobs.find(({ name }) => name === 'settle-appointments')?.run()
   const visitAt = (at: number): Way => ({ nextActivityType: 2, nextMinutes: 30, nextDate: at })
 
   it('is kept if the customer comes after it was agreed', async () => {
@@ -202,19 +203,23 @@ describe('an appointment', () => {
     atHour(14)
     ok(await app.post(customer.informCome, boss.token, { customerId: file.customerId }))
     atHour(23)
-    expect(await settleDue(app.app, app.now())).toBe(0)
+    await settle()
     expect(await numbers()).toEqual([0, 0, 0])
   })
 
   it('counts nowhere if the visit itself agreed on it, or the desk when it registered the customer', async () => {
     const file = await buildCustomer(app, anna)
     await follow(file, { completedActivityType: 2, comeDuration: 1, ...visitAt(hour(14)) })
-    const walkIn = { ...newCustomer(app, visitAt(hour(15)) as object), newType: 1, assignMemberId: anna.memberId }
+    const walkIn = {
+      ...newCustomer(app, visitAt(hour(15)) as object),
+      newType: 1,
+      assignMemberId: anna.memberId,
+    }
     ok(await app.post(customer.add, boss.token, walkIn))
     expect(await numbers()).toEqual([0, 0, 0])
     atHour(23)
     await signIn()
-    await settleDue(app.app, app.now())
+    await settle()
     expect(await numbers()).toEqual([0, 0, 0])
     // For another day it is an invitation.
     app.setNow(new Date(hour(33) * 1000))

@@ -325,7 +325,11 @@ async function compareWall(stage: Stage): Promise<void> {
       const counts = funnelOf(own.facts, span, now + 1, seriesId)
       const asOf = earlier.from + (now + 1 - whole.from)
       const then = funnelOf(own.facts, before, asOf, seriesId)
-      cells.same(`${where} funnel begins as the card`, counts[0], of(['leads', 'walkInsOnline', 'walkIns'], span))
+      cells.same(
+        `${where} funnel begins as the card`,
+        counts[0],
+        of(['leads', 'walkInsOnline', 'walkIns'], span),
+      )
       for (const [stageAt, count] of counts.entries()) {
         const ratesOf = (all: readonly number[]) =>
           [all[stageAt - 1], all[0]].map((base) =>

@@ -188,7 +188,10 @@ describe('customers', () => {
   })
 
   it('hang visits, follow-ups and drives on the deal that was current then', async () => {
-    const wrong = (table: string, at: string) => `select from ${table} x join deal d on d.dealer_id = x.dealer_id and d.id = x.deal_id
+    const wrong = (
+      table: string,
+      at: string,
+    ) => `select from ${table} x join deal d on d.dealer_id = x.dealer_id and d.id = x.deal_id
       where x.${at} is not null and (x.${at} < d.created_at or exists (
         select from deal n where n.dealer_id = d.dealer_id and n.customer_id = d.customer_id and n.created_at <= x.${at} and n.created_at > d.created_at))`
     expect(await count(wrong('visit', 'registered_at'))).toBe(0)
@@ -207,7 +210,9 @@ describe('customers', () => {
       test_drive: 'back_at is not null',
     }
     for (const [table, happened] of Object.entries(facts))
-      expect(await count(`select from ${table} where (${happened}) and main_series_id is null`), table).toBe(0)
+      expect(await count(`select from ${table} where (${happened}) and main_series_id is null`), table).toBe(
+        0,
+      )
     expect(
       await count(`select from activity a join visit v on v.dealer_id = a.dealer_id and v.customer_id = a.customer_id
         where a.kept and v.day = (a.due_at at time zone 'Asia/Shanghai')::date and v.registered_at <= a.created_at`),

@@ -28,7 +28,13 @@ const rules: readonly {
   { table: 'visit', verb: 'insert', needs: ['main_series_id'], isOfProduct: true },
   { table: 'suspension', verb: 'insert', needs: ['main_series_id'], isOfProduct: true },
   { table: 'defeat_request', verb: 'update', with: 'owner_id', needs: ['main_series_id'], isOfProduct: true },
-  { table: 'test_drive', verb: 'update', with: 'back_at', needs: ['owner_id', 'main_series_id'], isOfProduct: true },
+  {
+    table: 'test_drive',
+    verb: 'update',
+    with: 'back_at',
+    needs: ['owner_id', 'main_series_id'],
+    isOfProduct: true,
+  },
   { table: 'deal', verb: 'update', with: 'from_source', needs: ['opened_source'], isOfProduct: true },
   { table: 'activity', verb: 'insert', needs: ['from_source'] },
   { table: 'lead', verb: 'insert', with: 'customer_id', needs: ['deal_id'] },
@@ -44,12 +50,16 @@ export function createWrittenGuard(): Guard {
   return {
     see({ text, uses, file }) {
       for (const { table, verb, columns } of uses) {
-        const missing = rules.filter(
-          (rule) =>
-            rule.table === table && rule.verb === verb && (rule.with === undefined || columns.includes(rule.with)),
-        ).flatMap(({ needs, isOfProduct }) =>
-          needs.filter((column) => !columns.includes(column)).map((column) => ({ column, isOfProduct })),
-        )
+        const missing = rules
+          .filter(
+            (rule) =>
+              rule.table === table &&
+              rule.verb === verb &&
+              (rule.with === undefined || columns.includes(rule.with)),
+          )
+          .flatMap(({ needs, isOfProduct }) =>
+            needs.filter((column) => !columns.includes(column)).map((column) => ({ column, isOfProduct })),
+          )
         if (missing.length === 0) continue
         const from = file()
         const wrong = missing.filter(({ isOfProduct }) => !(isOfProduct && from && isOfTests(from)))

@@ -187,7 +187,8 @@ export function countedOf(facts: Facts): Counted[] {
   })
   const hasDriven = (dealId: number, by: Date | null): boolean =>
     facts.activities.some(
-      (one) => one.deal_id === dealId && one.completed_type === 3 && secondsOf(one.completed_at) <= secondsOf(by),
+      (one) =>
+        one.deal_id === dealId && one.completed_type === 3 && secondsOf(one.completed_at) <= secondsOf(by),
     )
 
   for (const deal of facts.deals)
@@ -216,7 +217,13 @@ export function countedOf(facts: Facts): Counted[] {
     add(names, one.due_at, owner, of)
     if (carId > 0) add(['carMinutes'], one.due_at, owner, { ...of, by: one.minutes })
   }
-  for (const { activity_id: activityId, car_id: carId, out_at: out, back_at: back, ...drive } of facts.drives) {
+  for (const {
+    activity_id: activityId,
+    car_id: carId,
+    out_at: out,
+    back_at: back,
+    ...drive
+  } of facts.drives) {
     const plan = facts.activities.find(({ id }) => id === activityId)
     if (!plan || !back) continue
     const minutes = Math.max(1, Math.round((back.getTime() - out.getTime()) / 60_000))
@@ -234,9 +241,15 @@ export function countedOf(facts: Facts): Counted[] {
     const of = { ...byDeal(order.deal_id), seriesId: line?.series_id ?? 0 }
     const { deal_id: dealId, reviewed_at: approvedAt, delivered_at: deliveredAt } = order
     if (approved.has(order.status))
-      add(['orders'], approvedAt, order.approved_owner_id, { ...of, hasDriven: hasDriven(dealId, approvedAt) })
+      add(['orders'], approvedAt, order.approved_owner_id, {
+        ...of,
+        hasDriven: hasDriven(dealId, approvedAt),
+      })
     if (order.status === 19 || order.status === 14)
-      add(['deliveries'], deliveredAt, order.delivered_owner_id, { ...of, hasDriven: hasDriven(dealId, deliveredAt) })
+      add(['deliveries'], deliveredAt, order.delivered_owner_id, {
+        ...of,
+        hasDriven: hasDriven(dealId, deliveredAt),
+      })
   }
   for (const one of facts.requests)
     if (one.state === 1 && !one.revived_at)

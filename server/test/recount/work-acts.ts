@@ -208,7 +208,11 @@ function planLate(w: WorkDays): Promise<boolean> {
     const activityId = await openActivity(w, file)
     const quarter = Math.floor(w.now / 900) * 900
     const nextDate = w.random.chance(0.5) ? addDays(w.now, -1) + 14 * 3600 : quarter
-    const form = phoneFollow(w.app, { ...file, activityId }, { nextActivityType: 2, nextMinutes: 30, nextDate })
+    const form = phoneFollow(
+      w.app,
+      { ...file, activityId },
+      { nextActivityType: 2, nextMinutes: 30, nextDate },
+    )
     if (await w.ok(rooms.customer.follow, w.boss, form)) w.write('talks', w.boss.memberId, file)
     return true
   })

@@ -185,7 +185,13 @@ const resultOf = (form: Follow): Record<string, unknown> => ({
   remark: form.remark,
 })
 
-function dealChange(customer: LockedCustomer, form: Follow, isInvited: boolean, next: Date | null, now: Date) {
+function dealChange(
+  customer: LockedCustomer,
+  form: Follow,
+  isInvited: boolean,
+  next: Date | null,
+  now: Date,
+) {
   const arrived = arrivalTypes.includes(form.completedActivityType)
   return {
     // A defeat request keeps the deal's level; only the reviewer sets F.

@@ -6,7 +6,15 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { countEach } from '../../platform/live/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
-import { type Condition, allOf, anyOf, inRange, literals, pageOf, seesOwner } from '../../platform/db/conditions.ts'
+import {
+  type Condition,
+  allOf,
+  anyOf,
+  inRange,
+  literals,
+  pageOf,
+  seesOwner,
+} from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import { type KeywordValues, type WithKey, formOf, idsByKey } from '../../platform/db/search.ts'
 import { rememberStatements } from '../../platform/db/statement.ts'

@@ -7,7 +7,16 @@ import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { createTurns } from '../../platform/jobs/turns.ts'
-import { aliases, counted, countedSince, needsDeal, openedOffline, rowsNameOf, rowsOf, summed } from './rows.repository.ts'
+import {
+  aliases,
+  counted,
+  countedSince,
+  needsDeal,
+  openedOffline,
+  rowsNameOf,
+  rowsOf,
+  summed,
+} from './rows.repository.ts'
 
 /** Half-open span: first second included, second one excluded. Epoch seconds. */
 export interface Span {

@@ -55,13 +55,17 @@ const sheets = [
   report.testCarSum,
 ] as const
 /** Groups that a corrected source moves a fact between, without a change of their sum. */
-const bySource = ['offlineFollows', 'filesOnline', 'filesOffline']
+const bySource: ReadonlySet<string> = new Set(['offlineFollows', 'filesOnline', 'filesOffline'])
 
 /**
  * Every number of the reports, the big screen and the dashboard for these days. Of created rows only the sums, since members, series and states
  * are those of today.
  */
-async function readPages(days: WorkDays, { from, until }: { from: number; until: number }, corrects: boolean) {
+async function readPages(
+  days: WorkDays,
+  { from, until }: { from: number; until: number },
+  corrects: boolean,
+) {
   const pages: Record<string, unknown> = {}
   const ask = async (call: Call, body: object): Promise<Record<string, never>> => {
     const answer = await days.ask(call, days.boss, body)
@@ -77,7 +81,7 @@ async function readPages(days: WorkDays, { from, until }: { from: number; until:
         if (!(column in measures) || number === 0) continue
         const { kind } = measureRows[measures[column as MeasureName].rows]
         if (kind === 'created' && !created.includes(column as MeasureName)) continue
-        if (corrects && bySource.includes(column)) continue
+        if (corrects && bySource.has(column)) continue
         const cell = `${call.path} ${kind === 'happened' ? `${row['id']},${row['otherId']}` : 'all'} ${column}`
         pages[cell] = Number(pages[cell] ?? 0) + number
       }
@@ -95,9 +99,13 @@ async function readPages(days: WorkDays, { from, until }: { from: number; until:
       }
     }
   const { data: trend } = await ask(dashboard.trend, {})
-  for (const { name, date = 0, onlineCount = 0, storeCount = 0, ...rest } of trend as never as Record<string, number>[])
+  for (const { name, date = 0, onlineCount = 0, storeCount = 0, ...rest } of trend as never as Record<
+    string,
+    number
+  >[])
     // Later work takes some three weeks, and the trend holds 30 days.
-    if (date >= until - 5 * daySeconds && date < until) pages[`trend ${name}`] = { ...rest, files: onlineCount + storeCount }
+    if (date >= until - 5 * daySeconds && date < until)
+      pages[`trend ${name}`] = { ...rest, files: onlineCount + storeCount }
   return pages
 }
 

@@ -52,9 +52,9 @@ async function edit({ customerId }: BuiltCustomer, specIds: string): Promise<voi
 /** Talks and arrivals under a series, by the rows behind the numbers. */
 async function rowsOf(seriesId: number): Promise<number[]> {
   const range = { dateStart: addDays(secondsOf(app.now()), -30), dateEnd: secondsOf(app.now()) }
-  const totals = ['talks', 'visits'].map(async (measure) => {
+  const totals = (['talks', 'visits'] as const).map(async (measure) => {
     const query = { ...range, measure, seriesId, pageStart: 1, pageCount: 10 }
-    return (await app.post(report.rows, boss.token, query as never)).total ?? -1
+    return (await app.post(report.rows, boss.token, query)).total ?? -1
   })
   return Promise.all(totals)
 }
@@ -70,7 +70,11 @@ it('take the series that the timeline names at their time, otherwise today’s',
   boss = await signIn()
   await edit(told, '1202,1203')
   const untold = await buildCustomer(app, boss, { specIds: '1203' })
-  await app.db.updateTable('deal').set({ series_ids: [1202] }).where('id', '=', untold.dealId).execute()
+  await app.db
+    .updateTable('deal')
+    .set({ series_ids: [1202] })
+    .where('id', '=', untold.dealId)
+    .execute()
   // A name that the base data no longer has.
   await sql`
     insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
@@ -87,7 +91,10 @@ it('take the series that the timeline names at their time, otherwise today’s',
 
   for (const table of ['activity', 'visit'] as const)
     await app.db.updateTable(table).set({ main_series_id: null }).where('dealer_id', '=', dealerId).execute()
-  await app.db.insertInto('series_past').values({ dealer_id: dealerId, until: sql`'infinity'` }).execute()
+  await app.db
+    .insertInto('series_past')
+    .values({ dealer_id: dealerId, until: sql`'infinity'` })
+    .execute()
   expect(await rowsOf(1202)).toEqual([3, 1])
   const logged: object[] = []
   const log = { info: (entry: object) => void logged.push(entry) } as never
