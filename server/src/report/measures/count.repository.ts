@@ -9,10 +9,10 @@ import type { Scope } from '../../platform/session/session.ts'
 import { createTurns } from '../../platform/jobs/turns.ts'
 import {
   aliases,
+  changedSides,
   counted,
   countedSince,
   needsDeal,
-  openedOffline,
   rowsNameOf,
   rowsOf,
   summed,
@@ -33,8 +33,8 @@ export interface Question<Name extends MeasureName> {
   readonly seriesId?: number
   /** Counts the stages of the funnel as they were at this second; absent for now. Epoch seconds. */
   readonly asOf?: number
-  /** Counts only files that were opened with an offline source. */
-  readonly openedOffline?: true
+  /** Counts only files that are online or offline by now, and were opened as the other. */
+  readonly changedSides?: true
 }
 
 /** One row of counts. Dimensions that are not grouped by are 0. */
@@ -134,7 +134,7 @@ function partOf(
     sql`${table.at} < ${instant(span.until)}`,
     ...(scope.sees === 'all' ? [] : [sql`${table.owner} = any(${scope.sees}::bigint[])`]),
     ...(seriesId > 0 ? [sql`${table.series} = ${seriesId}`] : []),
-    ...(question.openedOffline && name === 'file' ? [openedOffline] : []),
+    ...(question.changedSides && name === 'file' ? [changedSides] : []),
   ]
   const places = keys.flatMap(({ dimension }, at) => (by.includes(dimension) ? [sql.lit(at + 1)] : []))
   const grouped = places.length > 0 ? sql` group by ${sql.join(places)}` : sql``

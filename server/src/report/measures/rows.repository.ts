@@ -155,10 +155,11 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
 }
 
 /**
- * Files that were opened with an offline source. 线索总量 counts them beside the leads, so that a corrected source neither adds a file to it nor
- * takes one away.
+ * Files whose source has been corrected from online to offline, or the other way. 线索总量 counts files that were opened offline: it adds those
+ * that are online by now, and leaves out those that were online.
  */
-export const openedOffline = sql`coalesce(d.opened_source, d.from_source) <> ${sql.lit(source.network)}`
+export const changedSides = sql`d.opened_source is not null
+  and (d.opened_source = ${sql.lit(source.network)}) <> (d.from_source = ${sql.lit(source.network)})`
 
 /** Table aliases used in all of these expressions. */
 export const aliases: Readonly<Record<MeasureRows, string>> = {

@@ -7,7 +7,7 @@ import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { aliases, counted, openedOffline, rowsNameOf, rowsOf } from '../measures/rows.repository.ts'
+import { aliases, changedSides, counted, rowsNameOf, rowsOf } from '../measures/rows.repository.ts'
 
 /** Ranks among the stores of a city: which ranks are being viewed, and the place of each store. Days are YYYY-MM-DD in Asia/Shanghai. */
 
@@ -224,12 +224,13 @@ const spanOf = (place: number, { start, end }: Span): Condition =>
 
 /** Selects the measures of one store in one span (`p`). */
 const numbersOfStore = (dealerId: number, seriesId: number, portals: readonly number[]): Condition => {
-  const online = (measure: MeasureName, from: Condition): Condition => sql`
+  const online = (measure: MeasureName, from: Condition, ...only: Condition[]): Condition => sql`
     select case when grouping(${from}) = 1 then 'leads' else 'source:' || ${from} end as kind, count(*) as number
-    ${rowsOfStore(dealerId, measure, seriesId)} group by grouping sets ((), (${from}))
+    ${rowsOfStore(dealerId, measure, seriesId, only)} group by grouping sets ((), (${from}))
     having grouping(${from}) = 1 or ${from} = any(${[...portals]}::int[])`
   return sql`
-  ${online('leads', sql`l.source_id`)} union all ${online('filesOnline', sql`d.other_source`)}
+  ${online('leads', sql`l.source_id`)} union all ${online('filesOnline', sql`d.other_source`, changedSides)}
+  union all select 'filesOffline', -count(*) ${rowsOfStore(dealerId, 'filesOffline', seriesId, [changedSides])}
   union all ${sql.join(
     rankedMeasures
       .filter((measure) => measure !== 'leads')
@@ -240,8 +241,13 @@ const numbersOfStore = (dealerId: number, seriesId: number, portals: readonly nu
   )}`
 }
 
-/** Selects the store's rows that a measure counts; files as 线索总量 counts them. */
-function rowsOfStore(dealerId: number, measure: MeasureName, seriesId: number): Condition {
+/** Selects the store's rows that a measure counts, or some of them. */
+function rowsOfStore(
+  dealerId: number,
+  measure: MeasureName,
+  seriesId: number,
+  only: readonly Condition[] = [],
+): Condition {
   const name = rowsNameOf(measure)
   const { from, deal, dealTells, where, at: when, series } = rowsOf[name]
   const conditions = [
@@ -250,7 +256,7 @@ function rowsOfStore(dealerId: number, measure: MeasureName, seriesId: number): 
     sql`${when} >= p.since and ${when} < p.until`,
     ...(counted[measure] ? [counted[measure]] : []),
     ...(seriesId > 0 ? [sql`${series} = ${seriesId}::int`] : []),
-    ...(name === 'file' ? [openedOffline] : []),
+    ...only,
   ]
   const readsDeal = seriesId > 0 && dealTells?.includes('series')
   return sql`from ${from} ${readsDeal && deal ? deal(theDealer) : sql``} where ${allOf(conditions)}`

@@ -3,6 +3,7 @@ import type { Span, WallPeriod } from '@showroom/contract/report/wall.rules'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { countMeasures } from '../measures/count.repository.ts'
+import type { Counted } from '../measures/count.repository.ts'
 import { countDriven } from './wall.repository.ts'
 
 /** Numbers of a store's big screen: leads and offline files by source, and events of the period. */
@@ -89,13 +90,15 @@ async function countSources(
     span: spanOf(span),
     by: ['source'],
   })
-  const files = await countMeasures(db, scope, {
+  const question = {
     ...which,
     measures: ['files', 'filesReached', 'filesBought'],
     span: spanOf(span),
     by: ['source'],
-    openedOffline: true,
-  })
+  } as const
+  const files = await countMeasures(db, scope, question)
+  const changed = await countMeasures(db, scope, { ...question, changedSides: true })
+  const isOnline = (row: { readonly source: number }): boolean => row.source === source.network
   return [
     ...leads.map(({ otherSource, counts }) => ({
       at,
@@ -108,17 +111,27 @@ async function countSources(
       arrived: counts.leadsArrived,
       ordered: counts.leadsBought,
     })),
-    // A file registered at the store counts as a valid lead, under its source of today. Custom sources are merged into one.
-    ...files.map(({ source: from, otherSource, counts }) => ({
-      at,
-      isOnline: from === source.network,
-      source: from === source.network ? otherSource : from,
-      count: counts.files,
-      repeat: 0,
-      invalid: 0,
-      valid: counts.files,
-      arrived: counts.filesReached,
-      ordered: counts.filesBought,
-    })),
+    ...files.filter((row) => !isOnline(row)).map((row) => fileCount(row, at, 1)),
+    ...changed.map((row) => fileCount(row, at, isOnline(row) ? 1 : -1)),
   ]
 }
+
+/**
+ * A file opened at the store counts as a valid lead, under its source of today; `sign` -1 takes those out that were opened online. Custom sources
+ * are merged into one.
+ */
+const fileCount = (
+  { source: from, otherSource, counts }: Counted<'files' | 'filesReached' | 'filesBought'>,
+  at: 0 | 1,
+  sign: 1 | -1,
+): SourceCount => ({
+  at,
+  isOnline: from === source.network,
+  source: from === source.network ? otherSource : from,
+  count: sign * counts.files,
+  repeat: 0,
+  invalid: 0,
+  valid: sign * counts.files,
+  arrived: sign * counts.filesReached,
+  ordered: sign * counts.filesBought,
+})
