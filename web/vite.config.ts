@@ -42,9 +42,12 @@ const withoutEnglish: Plugin = {
   },
 }
 
+/** Parts of a call's definition that only the server, its document and the tests read. */
+const ofServer: ReadonlySet<string> = new Set(['request', 'answer', 'summary', 'refusals', 'omits', 'leaves'])
+
 /**
- * Empties the shapes of calls' requests and responses: only the server checks them. The client checks a form by the
- * form's own schema; creating all others took a tenth of a phone's time to open a list.
+ * Empties the parts of calls that only the server reads, above all the shapes of requests and responses. The client checks a form by the
+ * form's own schema; creating those of all calls took a tenth of a phone's time to open a list.
  */
 const withoutShapes: Plugin = {
   name: 'without-shapes',
@@ -64,7 +67,7 @@ const withoutShapes: Plugin = {
           if (definition?.type !== 'ObjectExpression') return
           for (const property of definition.properties)
             if (property.type === 'Property' && property.key.type === 'Identifier')
-              if (['request', 'answer'].includes(property.key.name))
+              if (ofServer.has(property.key.name))
                 places.push({ start: property.start, end: property.end, text: `${property.key.name}: null` })
         },
       }).visit(parseSync(id, code).program)
