@@ -28,12 +28,6 @@ const keptPerNoShow = 7
 /** Gives most visits and test drives of the last weeks their hour, and the test drives their car. */
 export function narratePast(chapter: Chapter): void {
   const since = addDays(chapter.today, -pastDays)
-  const visitOf = (one: ActivityRow, at: Date | null): string => `${one.customer_id} ${secondsOf(at)}`
-  const visits = new Set(
-    chapter.activities
-      .filter((one) => arrivalTypes.includes(one.completed_type ?? 0))
-      .map((one) => visitOf(one, one.completed_at)),
-  )
   for (const one of chapter.activities) {
     const done = secondsOf(one.completed_at)
     const came = arrivalTypes.includes(one.type) && arrivalTypes.includes(one.completed_type ?? 0)
@@ -41,9 +35,8 @@ export function narratePast(chapter: Chapter): void {
     const car = chapter.carOf(one)
     if (car && one.completed_type === activityType.testDrive) drove(chapter, one, car, done)
     const startsAt = Math.max(done - ((done - hour / 2) % quarter) - hour / 2, dayStart(done) + opensAt)
-    // One in four had agreed on the day only, and some in the store, to drive at once.
-    const isInStore = dayOf(one.created_at) === dayStart(done) && visits.has(visitOf(one, one.created_at))
-    if (one.id % 4 === 0 || isInStore || startsAt < secondsOf(one.created_at) || startsAt > done) continue
+    // One in four had agreed on the day only, and some drove at once.
+    if (one.id % 4 === 0 || startsAt < secondsOf(one.created_at) || startsAt > done) continue
     chapter.appoint(one, { startsAt, minutes: usualLength(one.type) }, car)
     one.kept = true
     one.kept_owner_id = one.completed_by

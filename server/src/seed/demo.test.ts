@@ -213,10 +213,6 @@ describe('customers', () => {
       expect(await count(`select from ${table} where (${happened}) and main_series_id is null`), table).toBe(
         0,
       )
-    expect(
-      await count(`select from activity a join visit v on v.dealer_id = a.dealer_id and v.customer_id = a.customer_id
-        where a.kept and v.day = (a.due_at at time zone 'Asia/Shanghai')::date and v.registered_at <= a.created_at`),
-    ).toBe(0)
   })
 
   it('have counters that match their timelines', async () => {
