@@ -37,7 +37,7 @@ export const cleanLine = (value: string): string =>
   cleanText(value.replace(lineEnd, '').replaceAll('\t', ' '))
 
 /** Blanks within a Chinese name, as pages and tables add them for width. */
-const withinName = /(?<=\p{Script=Han})[\p{Zs}]+(?=\p{Script=Han})/gu
+const withinName = /(?<=\p{Script=Han})\p{Zs}+(?=\p{Script=Han})/gu
 
 /** Cleans the name of a person: a line without blanks between Chinese characters. */
 export const cleanName = (value: string): string => cleanLine(value).replaceAll(withinName, '')

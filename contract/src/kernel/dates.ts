@@ -27,55 +27,47 @@ interface DateMark {
 }
 
 const marks = z.registry<DateMark>()
-const marked = <Schema extends z.ZodType>(kind: DateKind, schema: Schema, to?: number): Schema => {
-  marks.add(schema, { kind, to })
+const marked = <Schema extends z.ZodType>(mark: DateMark, schema: Schema): Schema => {
+  marks.add(schema, mark)
   return schema
 }
 
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00+08:00`) / 1000
-const earliest = startOf('2000-01-01')
-const latest = startOf('2101-01-01') - 1
+/** The first second of 2000 and the last of 2100, in Asia/Shanghai. */
+const earliest = 946_656_000
+const latest = 4_133_951_999
 
-/** Optional epoch seconds of the given kind; 0 for none. */
-const optional = (kind: DateKind, from: number, to?: number) =>
+const seconds = (missing: string) => z.number(missing).int(unlikelyDate).max(latest, unlikelyDate)
+
+/** Optional epoch seconds of the given kind; 0 for none. `to` is the last day, in days from today, where that is before the kind's. */
+export const dateUntil = (kind: DateKind, to?: number, from = earliest) =>
   marked(
-    kind,
-    z
-      .number(unlikelyDate)
-      .int(unlikelyDate)
+    { kind, to },
+    seconds(unlikelyDate)
       .min(0, unlikelyDate)
-      .max(latest, unlikelyDate)
-      .refine((seconds) => seconds === 0 || seconds >= from, unlikelyDate),
-    to,
+      .refine((at) => !at || at >= from, unlikelyDate),
   ).default(0)
 
 /** Required epoch seconds of the given kind; `missing` is the error text when it is absent or 0. */
 const needed = (kind: DateKind, missing: string, to?: number) =>
-  marked(
-    kind,
-    z.number(missing).int(unlikelyDate).min(1, missing).min(earliest, unlikelyDate).max(latest, unlikelyDate),
-    to,
-  )
+  marked({ kind, to }, seconds(missing).min(1, missing).min(earliest, unlikelyDate))
 
 /** When something happened. Epoch seconds. */
-export const HappenedAt = optional('happened', earliest)
+export const HappenedAt = dateUntil('happened')
 export const happenedAt = (missing: string) => needed('happened', missing)
 /** When something is to be done. Epoch seconds. */
-export const PlannedAt = optional('planned', earliest)
-export const plannedUntil = (days: number) => optional('planned', earliest, days)
+export const PlannedAt = dateUntil('planned')
 export const plannedAt = (missing: string) => needed('planned', missing)
 /** When a car is to be bought or delivered. Epoch seconds. */
-export const ExpectedAt = optional('expected', earliest)
-export const expectedUntil = (days: number) => optional('expected', earliest, days)
+export const ExpectedAt = dateUntil('expected')
 export const expectedAt = (missing: string, days?: number) => needed('expected', missing, days)
 /** One end of a search range, 1970 to 2100; 0 is open. Epoch seconds. */
-export const FilterAt = optional('filter', 0)
+export const FilterAt = dateUntil('filter', undefined, 0)
 /** A day to read, in the past too. Epoch seconds. */
 export const filterAt = (missing: string) => needed('filter', missing)
 
 /** YYYY-MM-DD, or empty. */
 export const Birthday = marked(
-  'birthday',
+  { kind: 'birthday' },
   z
     .string('日期格式不正确')
     .overwrite(cleanCode)
@@ -83,20 +75,19 @@ export const Birthday = marked(
     .refine((day) => day === '' || day >= '1900-01-01', unlikelyDate),
 ).default('')
 
-/** The first and last second that each kind allows today. */
-const bounds: Readonly<Record<Exclude<DateKind, 'birthday' | 'filter'>, (now: number) => [number, number]>> =
-  {
-    happened: (now) => [earliest, addDays(now, 2) - 1],
-    planned: (now) => [addDays(now, -1), addDays(now, 2 * 366)],
-    expected: (now) => [earliest, addDays(now, 5 * 366)],
-  }
+/** The first and last second that each kind allows today; filters and birthdays have none. */
+const bounds: Readonly<Partial<Record<DateKind, (now: number) => [number, number]>>> = {
+  happened: (now) => [earliest, addDays(now, 2) - 1],
+  planned: (now) => [addDays(now, -1), addDays(now, 2 * 366)],
+  expected: (now) => [earliest, addDays(now, 5 * 366)],
+}
 
-function problemOf({ kind, to: days }: DateMark, value: unknown, now: number): string | undefined {
+function problemOf({ kind, to }: DateMark, value: unknown, now: number): string | undefined {
   if (kind === 'birthday') return typeof value === 'string' && value > dayText(now) ? bornLater : undefined
-  if (kind === 'filter' || typeof value !== 'number' || value === 0) return undefined
-  const [from, to] = bounds[kind](now)
-  const last = days === undefined ? to : addDays(now, days + 1) - 1
-  return value < from || value > last ? unlikelyDate : undefined
+  const range = bounds[kind]?.(now)
+  if (!range || typeof value !== 'number' || !value) return undefined
+  const last = to ? addDays(now, to + 1) - 1 : range[1]
+  return value < range[0] || value > last ? unlikelyDate : undefined
 }
 
 export const dateFields = (schema: z.ZodType): readonly Marked<DateMark>[] => markedFields(marks, schema)

@@ -44,7 +44,7 @@ function walk<Mark extends object>(
   if (unlooked.has(schema)) return []
   // In a list or union a mark has no single path and would be ignored silently, so it throws.
   if (partsOf(schema).some((part) => walk(marks, part, path).length > 0))
-    throw new Error(`a mark inside of ${path.join('.')} is not looked at: mark the whole field`)
+    throw new Error(`mark all of ${path.join('.')}`)
   return []
 }
 

@@ -2,7 +2,7 @@ import { fenOf } from '../kernel/money.ts'
 import { z } from 'zod'
 import { cleanDocument, cleanLine } from '../kernel/clean.ts'
 import { codeOf } from '../base/codes.ts'
-import { ExpectedAt, expectedUntil } from '../kernel/dates.ts'
+import { dateUntil, ExpectedAt } from '../kernel/dates.ts'
 import { dayStart } from '../kernel/day.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked } from '../kernel/mobile.ts'
@@ -53,7 +53,7 @@ export const OrderForm = z.object({
   carLicenseType: codeOf('carLicenseTypes', code('请选择上牌方式'), '请选择上牌方式'),
   carLicenseCity: LicenceCity,
   /** The planned day of delivery; 0 for none yet. */
-  deliverDate: expectedUntil(farthestDelivery),
+  deliverDate: dateUntil('expected', farthestDelivery),
   customerType: oneOf([buyerType.personal, buyerType.company], '请选择类型'),
   /** Name of the person or company, without spaces. */
   name: PlainName('请输入名称', 100),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { cleanDocument } from '../kernel/clean.ts'
-import { expectedAt, HappenedAt, happenedAt, plannedUntil } from '../kernel/dates.ts'
+import { dateUntil, expectedAt, HappenedAt, happenedAt } from '../kernel/dates.ts'
 import {
   code,
   dealerId,
@@ -71,7 +71,7 @@ export const Deliver = z
     orderId: OptionalId,
     /** Plan a return visit on nextDate. */
     nextRecall: z.boolean().default(true),
-    nextDate: plannedUntil(farthestVisit),
+    nextDate: dateUntil('planned', farthestVisit),
   })
   .refine(
     (value: { nextRecall?: boolean; nextDate?: number }) =>
@@ -198,7 +198,7 @@ export const OrderFollow = z
     contactStatus: oneOf([1, 2], '请选择联系状态'),
     /** The customer has the car, so no further visit is required. */
     isDeliver: z.boolean().default(false),
-    nextDate: plannedUntil(farthestVisit),
+    nextDate: dateUntil('planned', farthestVisit),
     remark: requiredLines('请输入备注', 1000),
     birthdayRecall: z.boolean().default(false),
   })
