@@ -135,6 +135,9 @@ export const awake = { suspended_at: null, resume_at: null, resume_duration: 0 }
 /** Increments the deal's `follow_count`. */
 export const oneMore = sql<number>`follow_count + 1`
 
+/** The source that 线索总量 counts a file by: the first correction keeps it. */
+export const openedSource = sql<number>`coalesce(opened_source, from_source)`
+
 /** Updates a deal that the action has locked; `giveDeal` changes its owner. */
 export async function changeDeal(
   db: Executor,

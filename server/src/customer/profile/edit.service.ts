@@ -10,12 +10,12 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { sql } from 'kysely'
 import { refuseBlocked } from '../../base/index.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { Refusal, refuseAll } from '../../platform/refusal.ts'
 import { sourceExists } from '../../team/index.ts'
+import { openedSource } from '../customer.repository.ts'
 import type { CustomerChange, DealChange } from '../customer.repository.ts'
 import { happened } from '../events.ts'
 import { getEditable } from './edit.repository.ts'
@@ -59,8 +59,7 @@ export async function editCustomer(context: Context, proof: CheckedProof, form: 
     ...(isSourceChanged && {
       from_source: fromSource,
       other_source: otherSource,
-      // The first correction keeps the source that 线索总量 counts the file by.
-      opened_source: sql<number>`coalesce(opened_source, from_source)`,
+      opened_source: openedSource,
     }),
   }
   const write = (values: CustomerChange) =>
