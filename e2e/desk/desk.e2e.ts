@@ -22,6 +22,9 @@ import { expect, test } from '../tools/test.ts'
 
 /** The front desk on several screens at once: registers or confirms, receives and sees off customers. */
 
+// Runs one after another: a receiver who is busy gets no new customer.
+test.describe.configure({ mode: 'default' })
+
 const soon = { timeout: 12_000 }
 const atDesk = (): ReturnType<typeof sessionOf> => sessionOf(people.frontDesk)
 const receiver = people.otherConsultant

@@ -31,7 +31,12 @@ export function followUps(stage: () => { app: TestApp; by: BuiltMember }) {
     return {
       deal: await dealOf(customer),
       activities: await activities(customer),
-      timeline: await db.selectFrom('timeline').selectAll().where('deal_id', '=', dealId).execute(),
+      timeline: await db
+        .selectFrom('timeline')
+        .selectAll()
+        .where('deal_id', '=', dealId)
+        .orderBy('id')
+        .execute(),
       requests: await db.selectFrom('defeat_request').selectAll().where('deal_id', '=', dealId).execute(),
       customer: await db
         .selectFrom('customer')

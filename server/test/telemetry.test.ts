@@ -88,6 +88,8 @@ afterAll(async () => {
 describe('headers', () => {
   it('continue the trace in another system, and there is none outside of work', async () => {
     const other = await startReceiver()
+    const own = openTracer({ endpoint: collector.endpoint, serviceName: 'showroom', ratio: 1 })
+    useTracer(own)
     expect(traceHeaders()).toEqual({})
     const seen = await traced({ name: 'work' }, async () => {
       await postInPublic(
@@ -98,6 +100,7 @@ describe('headers', () => {
       await askJson(`${other.origin}/ask?mobile=13812345678`, { timeoutMs: 1_000 }).catch(() => undefined)
       return traceHeaders()['traceparent']
     })
+    await own.stop()
     await other.close()
     const trace = seen?.split('-')[1]
     expect(trace).toMatch(/^[0-9a-f]{32}$/)
@@ -120,6 +123,7 @@ describe('every call, and a day of jobs and queues', () => {
   let personal: readonly string[]
   const statuses: Record<string, unknown> = {}
   beforeAll(async () => {
+    useTracer(tracer)
     probe = await app.app.http.inject({
       method: 'POST',
       url: '/v1/userRpc/profile',

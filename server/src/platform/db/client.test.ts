@@ -119,7 +119,9 @@ describe('prepared statements', () => {
 })
 
 describe('a transaction that does not await its begin', () => {
-  beforeEach(() => sql`delete from tried`.execute(db))
+  beforeEach(async () => {
+    await sql`delete from tried`.execute(db)
+  })
 
   it('covers its first statement', async () => {
     await transact(db, (trx) => put(trx, 1))

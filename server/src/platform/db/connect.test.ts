@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { startPair } from '../../../test/cluster/pair.ts'
 import type { Pair } from '../../../test/cluster/pair.ts'
 import { createTestDatabase } from '../../../test/database/database.ts'
@@ -153,11 +153,11 @@ describe('a primary and its standby', () => {
 describe('behind a faulty network', () => {
   let database: TestDatabase
   let proxy: Proxy
-  beforeAll(async () => {
+  beforeEach(async () => {
     database = await createTestDatabase()
     proxy = await openLine(inject('clusterUrl'))
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await proxy.cut()
     await database.drop()
   })

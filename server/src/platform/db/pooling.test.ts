@@ -1,14 +1,14 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database/database.ts'
 import type { TestDatabase } from '../../../test/database/database.ts'
 import { checkPooling } from './pooling.ts'
 
 let database: TestDatabase
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase({ of: 'empty' })
 })
-afterAll(() => database.drop())
+afterEach(() => database.drop())
 
 it('a database without a pooler is accepted', async () => {
   await expect(checkPooling(database.url)).resolves.toBeUndefined()

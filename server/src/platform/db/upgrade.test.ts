@@ -141,8 +141,9 @@ describe('a database of release 1.0.0', () => {
     )
     expect(await migrate(url)).toEqual(removals.map(([name]) => name))
     const left = await readSchema(url)
-    const { functions, triggers } = left
-    expect({ ...fresh, functions, triggers }).toEqual(left)
+    const { functions, triggers, indexes } = left
+    expect({ ...fresh, functions, triggers, indexes }).toEqual(left)
+    expect(indexes).toEqual(expect.arrayContaining([...fresh.indexes]))
     expect(triggers).toEqual(expect.arrayContaining([...fresh.triggers]))
     expect(triggers.join()).toContain('deal_source_changed')
     // The way back.
