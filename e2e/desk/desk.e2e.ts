@@ -22,7 +22,7 @@ import { expect, test } from '../tools/test.ts'
 
 /** The front desk on several screens at once: registers or confirms, receives and sees off customers. */
 
-// Runs one after another: a receiver who is busy gets no new customer.
+// In one worker: a busy receiver gets no new customer.
 test.describe.configure({ mode: 'default' })
 
 const soon = { timeout: 12_000 }
