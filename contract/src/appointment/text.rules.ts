@@ -33,11 +33,14 @@ export function textProblem(content: string): string | undefined {
 export const fillText = (content: string, values: TextValues): string =>
   content.replaceAll(/\{[^{}]*\}/g, (one) => values[one as TextPlaceholder] ?? one)
 
-/** `11月28日10:00`. */
-export function whenText(seconds: number): string {
+/** `11月28日`. */
+export function dateText(seconds: number): string {
   const [, month, day] = dayText(seconds).split('-').map(Number)
-  return `${month}月${day}日${clockText(seconds)}`
+  return `${month}月${day}日`
 }
+
+/** `11月28日10:00`. */
+export const whenText = (seconds: number): string => `${dateText(seconds)}${clockText(seconds)}`
 
 /** The reason of a visit as a customer reads it. */
 export const reasonText = (type: number, seriesName: string): string =>

@@ -6,7 +6,7 @@ import {
   arrivalTypes,
   stoppedOf,
 } from '@showroom/contract/customer/customer.rules'
-import { reasonText, whenText } from '@showroom/contract/appointment/text.rules'
+import { dateText, reasonText, whenText } from '@showroom/contract/appointment/text.rules'
 import { clockText, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
 import { endOf, startOf } from '../platform/db/conditions.ts'
@@ -114,7 +114,7 @@ export function plannedText(
   if (!open || !arrivalTypes.includes(open.type)) return ''
   const at = secondsOf(open.dueAt)
   const isToday = dayStart(at) === dayStart(secondsOf(now))
-  const day = isToday ? '今天' : whenText(dayStart(at)).replace(/日.*/, '日')
+  const day = isToday ? '今天' : dateText(at)
   const when = open.minutes ? (isToday ? clockText(at) : whenText(at)) : day
   return `约${when}${reasonText(open.type, catalogue.seriesName(open.testSeriesId ?? 0) ?? '')}`
 }

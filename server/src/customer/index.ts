@@ -16,7 +16,6 @@ export { chooseOwner } from './follow/plan.ts'
 export {
   cancelOpenActivity,
   completeActivity,
-  endPlans,
   findOpenActivity,
   insertActivity,
 } from './follow/activity.repository.ts'
@@ -42,7 +41,6 @@ export { seenPictures, seenRecordings } from './profile/media.repository.ts'
 export { recordTimeline } from './timeline.ts'
 export { claimWecomContact as claimContact } from './add/add.repository.ts'
 export { forgetPictures, insertCall, insertDrive, keepContact } from './follow/record.repository.ts'
-export { amendFiles, planAmendments, restoreFiles } from './amend/amend.service.ts'
+export { amendFiles, importFollows, planAmendments, restoreFiles } from './amend/amend.service.ts'
 export type { Amended, AmendedFile, Amending, Amendment } from './amend/amend.service.ts'
 export type { AmendLine, Given } from './amend/amend.rules.ts'
-export { importFollows } from './amend/amend.service.ts'

@@ -68,18 +68,18 @@ export async function readDrives({ db, session, now }: Context, { day }: { reado
   return { data: flags.onlyReads ? data.map((one): Drive => ({ ...one, mayHand: false })) : data }
 }
 
-const noStrokes = '[]'
+const noDrivers = '[]'
 
 /** Finds customers for a drive: the member's own and team's, and those of the store for members who hand over all keys. */
 export async function findDriver(context: Context, { key }: { readonly key: string }) {
   const { db, session, now } = context
-  if (!isFindable(key)) return { data: new RawJson(noStrokes) }
+  if (!isFindable(key)) return { data: new RawJson(noDrivers) }
   const ofStore = handsAll(session)
   const data = await lookUpKey(
     context,
     key,
     () => findDrivers(db, session.scope, { key, ofStore, now }),
-    (found) => found === noStrokes,
+    (found) => found === noDrivers,
   )
   return { data: new RawJson(data) }
 }

@@ -1,4 +1,4 @@
-import { addressed, reasonText, whenText } from '@showroom/contract/appointment/text.rules'
+import { addressed, dateText, reasonText } from '@showroom/contract/appointment/text.rules'
 import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { clockText, dayStart, dayText, weekDay } from '@showroom/contract/kernel/day'
 import { movedEnough } from './link.service.ts'
@@ -85,7 +85,6 @@ export interface AppointmentPage {
 }
 
 const weekDays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
-const dateName = (day: number): string => whenText(day).replace(/日.*/, '日')
 const weekDayName = (day: number): string => weekDays[weekDay(day)] ?? ''
 
 export function appointmentPage({
@@ -107,7 +106,7 @@ export function appointmentPage({
     `预约 · ${storeName}`,
     `<h1>${safe(addressed(surname, gender))}，您的预约</h1>
 ${note ? `<p class="note${note.isBad ? ' bad' : ''}" role="status">${safe(note.text)}</p>` : ''}
-<div class="card"><p class="when">${dateName(startsAt)} ${weekDayName(startsAt)} <span>${hoursText(shown)}</span></p>
+<div class="card"><p class="when">${dateText(startsAt)} ${weekDayName(startsAt)} <span>${hoursText(shown)}</span></p>
 <dl>${facts.map(([label, value]) => `<dt>${label}</dt><dd>${safe(value ?? '')}</dd>`).join('')}</dl></div>
 ${opened === undefined ? actions({ path, activityId, shown, isMovable }) : opened === 'cancel' ? question(path, activityId) : times(path, activityId, opened.choice)}`,
   )
@@ -139,7 +138,7 @@ const times = (path: string, activityId: number, { days, day, starts }: Choice):
 <nav class="days" aria-label="日期">${days
   .map(
     (one) =>
-      `<a class="button${one === dayStart(day) ? ' main' : ''}" href="${path}?day=${dayText(one)}#times"${one === dayStart(day) ? ' aria-current="date"' : ''}>${dateName(one)}<br>${weekDayName(one)}</a>`,
+      `<a class="button${one === dayStart(day) ? ' main' : ''}" href="${path}?day=${dayText(one)}#times"${one === dayStart(day) ? ' aria-current="date"' : ''}>${dateText(one)}<br>${weekDayName(one)}</a>`,
   )
   .join('')}</nav>
 <h2 id="times">选择时间</h2>

@@ -11,7 +11,7 @@ import { cityReason } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { stoppedCodes, unknownCodes } from '../../platform/http/codes.ts'
+import { codeProblems } from '../../platform/http/codes.ts'
 import { parse } from '../../platform/http/parse.ts'
 import { refuseAll, refuseField } from '../../platform/refusal.ts'
 import type { LockedLead } from '../lock.repository.ts'
@@ -35,8 +35,7 @@ type Request = z.output<typeof ClearClue>
 /** Parses the fields that the store's policy requires. */
 export function readValid({ session, catalogue, now }: Context, request: Request): Valid {
   const wrongIn = (schema: z.ZodType, read: object) => async (lead: LockedLead) => [
-    ...unknownCodes(schema, read, catalogue),
-    ...(await stoppedCodes(schema, read, catalogue, () =>
+    ...(await codeProblems(schema, read, catalogue, () =>
       Promise.resolve(new Set([codeKey('series', lead.seriesId)])),
     )),
     ...unlikelyDates(schema, read, secondsOf(now)),
@@ -81,10 +80,7 @@ export const refuseOtherMask = (lead: LockedLead, given: unknown): void => {
 export async function readInvalid({ session, catalogue }: Context, request: Request) {
   const refusal = parse(Invalid, request)
   const { invalidReason, invalidProvince: province, invalidCity: city } = refusal
-  refuseAll([
-    ...unknownCodes(Invalid, refusal, catalogue),
-    ...(await stoppedCodes(Invalid, refusal, catalogue, () => Promise.resolve(new Set()))),
-  ])
+  refuseAll(await codeProblems(Invalid, refusal, catalogue, () => Promise.resolve(new Set())))
   const reason = catalogue.display('clueInvalidReasons', invalidReason)
   const isCity = invalidReason === cityReason
   if (isCity && !session.flags.cityPoolEnable) throw refuseField('INVALID', 'invalidReason', '请选择无效理由')

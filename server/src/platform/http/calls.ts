@@ -18,7 +18,7 @@ import type { Session } from '../session/session.ts'
 import { encodeAnswer } from './answer.ts'
 import { compressed } from './compress.ts'
 import { browserOf, markBrowser } from './browser.ts'
-import { refusalWith, stoppedCodes, unknownCodes } from './codes.ts'
+import { codeProblems, refusalWith } from './codes.ts'
 import type { CodesOf } from './codes.ts'
 import type { Context, Preparing, PublicContext } from './handler.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
@@ -186,10 +186,7 @@ async function perform(
     })
     return new Set((await Promise.all(read)).flat())
   }
-  const unknown = [
-    ...unknownCodes(schema, body, catalogue),
-    ...(await stoppedCodes(schema, body, catalogue, held)),
-  ]
+  const unknown = await codeProblems(schema, body, catalogue, held)
   const unlikely = unlikelyDates(schema, body, secondsOf(meta.now))
   // Taken in the transaction, behind the key's claim: a repeat is answered as the first was, whatever its own step met.
   const [found] = await Promise.allSettled([

@@ -13,7 +13,7 @@ import type { Scope } from '../session/session.ts'
 /** Checks the dictionary codes of a request. Groups change their dictionaries, so schemas cannot check them. */
 
 /** Returns an error for each field with a code that the master data does not have. */
-export function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Catalogue): FieldError[] {
+function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Catalogue): FieldError[] {
   return codeFields(schema)
     .filter(({ mark, path }) =>
       [valueAt(request, path)]
@@ -26,8 +26,8 @@ export function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Cat
 /** Reads the codes of a record by its id, as `codesIn` returns them. */
 export type CodesOf = (db: Executor, scope: Scope, id: number) => Promise<readonly string[]>
 
-/** Returns an error for each field with a code that was switched off. Records keep such codes: `held` reads those of the named ones. */
-export async function stoppedCodes(
+/** Returns an error for each field with a code that was switched off, unless a named record has it. */
+async function stoppedCodes(
   schema: z.ZodType,
   request: unknown,
   catalogue: Catalogue,
@@ -44,6 +44,20 @@ export async function stoppedCodes(
     .filter(({ off }) => off.some((key) => !kept.has(key)))
     .map(({ path }) => ({ path, text: stoppedText }))
 }
+
+/**
+ * Returns an error for each field with an unknown code, or one that was switched off. Records keep such codes: `held` reads those of the
+ * named ones, by `codeKey`.
+ */
+export const codeProblems = async (
+  schema: z.ZodType,
+  request: unknown,
+  catalogue: Catalogue,
+  held: () => Promise<ReadonlySet<string>>,
+): Promise<FieldError[]> => [
+  ...unknownCodes(schema, request, catalogue),
+  ...(await stoppedCodes(schema, request, catalogue, held)),
+]
 
 /** Refusals that mean the caller may not make the call at all, or not now. */
 const barring: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'SESSION_GONE', ...limitCodes])

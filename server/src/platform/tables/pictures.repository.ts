@@ -12,12 +12,13 @@ export async function listClear(
   all: AllTables,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
   const columns = listTables(all).flatMap(({ table, texts }) =>
     Object.entries(texts).flatMap(([name, word]) =>
       'shows' in word && word.shows === 'clear' ? [{ table, column: sql.ref(name) }] : [],
     ),
   )
-  if (keys.length === 0 || columns.length === 0) return new Set()
+  if (columns.length === 0) return new Set()
   const held = columns.map(
     ({ table, column }) => sql`
       select ${column} as key from ${sql.table(table)}

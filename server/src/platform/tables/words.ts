@@ -77,11 +77,11 @@ const column =
 /** Text that replaces a name, and a number within a text. */
 export const erasedText = '已删除'
 
-/** Constructors of columns, with the usual value after an erasure. */
 const files =
   (kind: PersonalColumn['kind'], blank: Blank) =>
   (title: string, shows: Shows): PersonalColumn => ({ kind, title, blank, shows })
 
+/** Constructors of columns, with the usual value after an erasure. */
 export const personal = {
   text: column('text', ''),
   name: column('name', erasedText),

@@ -51,14 +51,14 @@ const kinds: readonly Kind[] = [
 ]
 
 /** First series that the text names: `意向车系：青屿、松涧`, or `意向车系：青屿 → 松涧` of an edit. */
-const toldName = sql`trim(substring(n.content from '意向车系：(?:[^；]* → )?([^；、→]+)'))`
+const nameOfText = sql`trim(substring(n.content from '意向车系：(?:[^；]* → )?([^；、→]+)'))`
 
 /** The latest timeline row until the fact that names the deal's series; null if its series is unknown today. */
-const told = ({ at, of }: Kind): Condition => sql`
-  select case when ${toldName} = '无' then 0 else s.id end as series_id
-  from timeline n left join series s on s.name = ${toldName}
+const namedSeries = ({ at, of }: Kind): Condition => sql`
+  select case when ${nameOfText} = '无' then 0 else s.id end as series_id
+  from timeline n left join series s on s.name = ${nameOfText}
   where n.dealer_id = ${theDealer} and n.customer_id = ${of ? sql`o` : sql`f`}.customer_id and n.deal_id = d.id and n.created_at <= ${at}
-    and n.type in ${literals([timelineType.created, timelineType.edited])} and ${toldName} is not null
+    and n.type in ${literals([timelineType.created, timelineType.edited])} and ${nameOfText} is not null
   order by n.created_at desc, n.id desc limit 1`
 
 export const listPast = (db: Executor): Promise<number[]> =>
@@ -110,10 +110,10 @@ export async function fillSeries(
     const { table, where, at, own, of } = kind
     const { rows } = await sql<typeof sum>`
       with found as (
-        select f.id, coalesce(${own}, told.series_id) as known, coalesce(d.series_ids[1], 0) as assumed
+        select f.id, coalesce(${own}, named.series_id) as known, coalesce(d.series_ids[1], 0) as assumed
         from ${sql.table(table)} f ${of ?? sql``}
         join deal d on d.dealer_id = ${dealerId} and d.id = ${of ? sql`o` : sql`f`}.deal_id
-        left join lateral (${told(kind)}) as told on true
+        left join lateral (${namedSeries(kind)}) as named on true
         where f.dealer_id = ${dealerId} and ${where} and f.main_series_id is null and ${at} >= ${since} and ${at} < ${until}
       ), filled as (
         update ${target(table)} t set main_series_id = coalesce(found.known, found.assumed) from found

@@ -5,7 +5,7 @@ import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
-import { whenText } from '@showroom/contract/appointment/text.rules'
+import { dateText } from '@showroom/contract/appointment/text.rules'
 import { queryOf } from '../../api/query'
 import { missingCar } from '../../desk/public'
 import { may } from '../../frame/areas'
@@ -154,7 +154,7 @@ interface State {
 
 /** `超时未还`, with the day if the keys were handed over before today. */
 export const overdueText = ({ outAt }: Pick<Drive, 'outAt'>, now: number): string =>
-  dayStart(outAt) === dayStart(now) ? '超时未还' : `${whenText(outAt).replace(/日.*/, '日')}起未还`
+  dayStart(outAt) === dayStart(now) ? '超时未还' : `${dateText(outAt)}起未还`
 
 function stateText(drive: Drive, { isToday, isLate, now }: State): string {
   const { driveId, startsAt, minutes, outAt, outKm, backAt, backKm, isEndangered } = drive

@@ -1,4 +1,9 @@
-import { activityType, communicationTypes, followEvent } from '@showroom/contract/customer/customer.rules'
+import {
+  activityType,
+  communicationTypes,
+  followEvent,
+  offersContact,
+} from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +23,6 @@ import {
   contactFor,
   dateWindow,
   type FollowValues,
-  offersContact,
   outcomeOf,
   quickDays,
 } from './follow.form'

@@ -1,3 +1,4 @@
+import { offersContact } from '@showroom/contract/customer/customer.rules'
 import { Follow } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { addDays } from '@showroom/contract/kernel/day'
@@ -10,7 +11,6 @@ import {
   followRequest,
   type FollowValues,
   initialFollow,
-  offersContact,
   quickDays,
   rebaseFollow,
   targetOf,

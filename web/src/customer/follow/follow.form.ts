@@ -99,8 +99,6 @@ const drivenOf = (drive: NonNullable<CustomerProfile['pendingActivity']>['drive'
   testMinutes: drive?.minutes || undefined,
 })
 
-export { offersContact }
-
 /** The contact way that fits a follow-up way: its own, or the previous choice if still offered. */
 export function contactFor(type: number, chosen: number | undefined): number | undefined {
   const own = ownContacts[type]

@@ -1,6 +1,5 @@
-import { activityType } from '@showroom/contract/customer/customer.rules'
+import { activityType, offersContact } from '@showroom/contract/customer/customer.rules'
 import { useDictionary } from '../../base/public'
-import { offersContact } from './follow.form'
 import { inBrowser } from '../../api/storage'
 
 const lastContact = inBrowser('follow-contact')
