@@ -59,7 +59,6 @@ const addresses = globSync('*/*.routes.ts', { cwd: web })
   .toSorted()
 
 /** The calls that every page makes, found as those that two unrelated pages have in common. */
-let callsOfShell: ReadonlySet<string> | undefined
 async function findCallsOfShell(page: Page): Promise<ReadonlySet<string>> {
   const calls = []
   for (const address of ['/manager/files', '/report/sign']) {
@@ -78,28 +77,29 @@ async function findCallsOfShell(page: Page): Promise<ReadonlySet<string>> {
 
 /** Says that there is nothing, which no page knows before its data has come. */
 const nothing = /^(?:没有|暂无|还没有)/
+const systemError = { status: 500, json: { status: '-1', code: 9999, detail: '系统错误' } }
 
-for (const address of addresses)
-  test(`${address} claims nothing while it loads, and shows the error when it fails`, async ({ page }) => {
-    const shellCalls = (callsOfShell ??= await findCallsOfShell(page))
-    const other = address === '/report/sign' ? '/manager/files' : '/report/sign'
-    await enter(page, sessionOf(people.generalManager), other)
-    await expect(page.getByRole('heading').first()).toBeVisible()
-    const held: Route[] = []
-    let isDown = false
-    await page.route(called, async (route) => {
-      if (shellCalls.has(new URL(route.request().url()).pathname)) await route.continue()
-      else if (isDown)
-        await route.fulfill({ status: 500, json: { status: '-1', code: 9999, detail: '系统错误' } })
-      else held.push(route)
+// One journey for all pages: opening the client for each of them takes longer than what is looked at.
+test('every page claims nothing while it loads, and shows the error when it fails', async ({ page }) => {
+  test.setTimeout(240_000)
+  const shellCalls = await findCallsOfShell(page)
+  expect(addresses.length).toBeGreaterThan(25)
+  for (const address of addresses)
+    await test.step(address, async () => {
+      const held: Route[] = []
+      let isDown = false
+      await page.route(called, async (route) => {
+        if (shellCalls.has(new URL(route.request().url()).pathname)) await route.continue()
+        else if (isDown) await route.fulfill(systemError)
+        else held.push(route)
+      })
+      await page.evaluate((to) => (location.hash = to), address)
+      await expect.poll(() => held.length, address).toBeGreaterThan(0)
+      await expect(page.getByText(nothing), address).toHaveCount(0)
+      isDown = true
+      for (const route of held) await route.fulfill(systemError)
+      await expect(page.getByText(/接口错误|系统错误/).first(), address).toBeVisible()
+      await expect(page.getByText(nothing), address).toHaveCount(0)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
-    await page.evaluate((to) => (location.hash = to), address)
-    await expect.poll(() => held.length).toBeGreaterThan(0)
-    await expect(page.getByText(nothing)).toHaveCount(0)
-    isDown = true
-    for (const route of held)
-      await route.fulfill({ status: 500, json: { status: '-1', code: 9999, detail: '系统错误' } })
-    const failures = page.getByText(/接口错误|系统错误/)
-    await expect(failures.first()).toBeVisible()
-    await expect(page.getByText(nothing)).toHaveCount(0)
-  })
+})

@@ -28,9 +28,9 @@ import { addMember, someone } from '../tools/team.ts'
 import { expect, test } from '../tools/test.ts'
 
 /**
- * Ctrl+Enter saves what the page shows as chosen. Every form that has the key is opened; one list or calendar of each kind is dropped, and
- * the key is pressed: the list closes, nothing else is chosen than before, and what is sent is what was sent with all lists closed. Enter
- * closes such a list, too, and sends nothing.
+ * Ctrl+Enter saves what the page shows as chosen. Every form that has the key is opened and sent by it. A list or
+ * calendar of each kind is dropped in one of them, and the key is pressed: the list closes, nothing else is chosen than
+ * before, and what is sent is what was sent with all lists closed. Enter closes such a list, too, and sends nothing.
  */
 
 type Opener = (page: Page, request: APIRequestContext) => Promise<Locator>
@@ -468,6 +468,9 @@ async function drop(box: Locator): Promise<void> {
   if ((await entries.count()) > 1) await entries.nth(1).hover()
 }
 
+/** The kinds of fields that this worker has tried. */
+const triedKinds = new Set<string>()
+
 /** The component that draws a field, with its mode: fields of one kind share the code that handles keys. */
 const kindOf = (box: Locator): Promise<string> =>
   box.evaluate((node) =>
@@ -496,12 +499,11 @@ for (const name of formsWithKey())
     await page.keyboard.press('Control+Enter')
     const closed = await look(scope)
     await decline(page)
-    const kinds = new Set<string>()
     for (let at = 0; at < (await fields.count()); at++) {
       const field = fields.nth(at)
       const kind = await kindOf(field)
-      if (kinds.has(kind)) continue
-      kinds.add(kind)
+      if (triedKinds.has(kind)) continue
+      triedKinds.add(kind)
       for (const key of ['Control+Enter', 'Enter']) {
         await drop(field)
         await page.keyboard.press(key)
