@@ -126,6 +126,9 @@ export interface CustomerState {
   readonly isErased?: boolean
 }
 
+/** Why nothing is done with the file of an erased person. */
+export const erasedFileText = '该客户的个人信息已删除'
+
 /** Why a customer is not followed up at present: lost, in defeat review, or dormant. Empty while followed. */
 export const stopped = ['', 'lost', 'inReview', 'dormant'] as const
 export type Stopped = (typeof stopped)[number]

@@ -80,6 +80,7 @@ export const CustomerRow = z.object({
   waitingFailReview: z.boolean(),
   /** The customer bought again: a deal of the past, which no action changes. */
   isSuperseded: z.boolean(),
+  isErased: z.boolean(),
   /** Also on file at another store of the group. */
   isZk: z.boolean(),
   fromSource: z.number(),

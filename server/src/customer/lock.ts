@@ -1,4 +1,4 @@
-import { openOrderStatuses, mayAct } from '@showroom/contract/customer/customer.rules'
+import { erasedFileText, mayAct, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
 import type { CustomerAction, CustomerState } from '@showroom/contract/customer/customer.rules'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import { Overtaken } from '../platform/db/client.ts'
@@ -95,7 +95,6 @@ export async function lockFile(context: Context, customerId: number): Promise<Cu
 function refuseErased({ isErased }: CustomerRow): void {
   if (isErased) throw new Refusal('CUSTOMER_STATE', { text: erasedFileText })
 }
-export const erasedFileText = '该客户的个人信息已删除'
 
 /** Text of refusals for merged customers; reopening the file leads to the survivor. */
 export const mergedText = '该客户已被合并，请刷新后重试'

@@ -1,4 +1,4 @@
-import { statusNames } from '@showroom/contract/customer/customer.rules'
+import { erasedFileText, statusNames } from '@showroom/contract/customer/customer.rules'
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { daysFromToday, formatDay } from '../ui/day'
 
@@ -27,5 +27,12 @@ export function dueOf(
 }
 
 /** True if the customer can be followed up in this deal now: not lost, not dormant, not under review, not followed by another deal. */
-export const mayBeFollowed = ({ level, isSuspend, waitingFailReview, isSuperseded }: CustomerRow): boolean =>
-  level !== 'F' && !isSuspend && !waitingFailReview && !isSuperseded
+export const mayBeFollowed = (row: CustomerRow): boolean =>
+  row.level !== 'F' && !row.isSuspend && !row.waitingFailReview && isOpen(row)
+
+/** Why no action is offered on a row; empty for the others. */
+export const barredOf = ({ isSuperseded, isErased }: CustomerRow): string =>
+  isSuperseded ? '客户已再购，请在其当前商机上操作' : isErased ? erasedFileText : ''
+
+/** Whether actions are offered on a row. */
+export const isOpen = (row: CustomerRow): boolean => barredOf(row) === ''

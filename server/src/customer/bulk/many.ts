@@ -1,7 +1,8 @@
+import { erasedFileText } from '@showroom/contract/customer/customer.rules'
 import type { BulkAnswer } from '@showroom/contract/customer/bulk.schema'
 import type { Acting } from '../../platform/http/handler.ts'
 import { readNames } from './many.repository.ts'
-import { erasedFileText, lockCustomers } from '../lock.ts'
+import { lockCustomers } from '../lock.ts'
 import type { LockedCustomer } from '../lock.ts'
 import type { Reach } from '../lock.repository.ts'
 

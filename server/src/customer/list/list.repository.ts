@@ -156,7 +156,7 @@ const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): C
              m.name as "ownerName", d.level, d.status,
              ${specNames} as "specName", mask_text(${tags}) as tag,
              d.suspended_at is not null as "isSuspend", d.waiting_fail_review as "waitingFailReview",
-             not d.is_current as "isSuperseded", ${collides(groupId)} as "isZk", d.from_source as "fromSource",
+             not d.is_current as "isSuperseded", c.is_erased as "isErased", ${collides(groupId)} as "isZk", d.from_source as "fromSource",
              epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
              epoch(d.next_follow_at) as "nextFollowDate", case when d.status = 5 then ${failReason} else '' end as "failReason",
              case when d.status = 5 then epoch(d.failed_at) else 0 end as "failDate"

@@ -65,6 +65,7 @@ describe('a row', () => {
         isSuspend: false,
         waitingFailReview: false,
         isSuperseded: false,
+        isErased: false,
         isZk: false,
         fromSource: 2,
         createdDate: Math.floor(app.now().getTime() / 1000),

@@ -8,6 +8,7 @@ import { stableMemo } from '../../ui/stableMemo'
 import { CustomerMarks } from './CustomerMarks'
 import { DueCell, StatusCell } from './CustomerTable'
 import { LevelChip } from '../fields/LevelChip'
+import { isOpen } from '../customer.labels'
 
 /** Loaded on demand, as only phones show cards. */
 const CardButtons = lazyDialog(
@@ -26,7 +27,7 @@ export const CustomerCards = stableMemo(function CustomerCards(props: CustomerCa
   return (
     <Cards {...rows} idOf={({ dealId }) => dealId}>
       {(row) =>
-        selected && !row.isSuperseded ? (
+        selected && isOpen(row) ? (
           <CardChoice id={row.customerId} name={row.name} selected={selected} onSelect={onSelect}>
             <CardLines row={row} />
           </CardChoice>
@@ -39,7 +40,7 @@ export const CustomerCards = stableMemo(function CustomerCards(props: CustomerCa
             >
               <CardLines row={row} />
             </Link>
-            {!row.isSuperseded && <CardButtons row={row} onFollow={onFollow} />}
+            {isOpen(row) && <CardButtons row={row} onFollow={onFollow} />}
           </div>
         )
       }

@@ -36,6 +36,7 @@ import { CustomerFilters } from './CustomerFilters'
 import { CustomerTable } from './CustomerTable'
 import { FollowFromList } from './FollowFromListLoader'
 import { Peeks } from '../peek/Peeks'
+import { isOpen } from '../customer.labels'
 import { useActiveFilters } from './useActiveFilters'
 import { useChosen } from './useChosen'
 import { useViewedList } from '../../view/public'
@@ -144,7 +145,7 @@ function useListRights() {
 
 /** The visible rows that a queue starts with; undefined while the previous page is still shown. */
 const pageOf = ({ data, isPlaceholderData }: UseQueryResult<AnswerOf<typeof customerListCall>>) => ({
-  rows: isPlaceholderData ? undefined : data?.data.filter(({ isSuperseded }) => !isSuperseded),
+  rows: isPlaceholderData ? undefined : data?.data.filter(isOpen),
   total: data?.total,
 })
 

@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/RelativeTime'
 import { useNow } from '../../ui/useNow'
 import type { CustomerFilter } from './customer.fields'
 import { CustomerMarks, tagsOf } from './CustomerMarks'
-import { customerStatus, dueOf, mayBeFollowed, statusOf } from '../customer.labels'
+import { barredOf, customerStatus, dueOf, mayBeFollowed, statusOf } from '../customer.labels'
 import { CustomerName } from '../fields/CustomerName'
 import { LevelChip } from '../fields/LevelChip'
 import { FollowFromList } from './FollowFromListLoader'
@@ -55,7 +55,7 @@ type Column = ListColumn<Row>
 const boxes = {
   idOf: ({ customerId }: CustomerRow) => customerId,
   nameOf: ({ name }: CustomerRow) => name,
-  barred: ({ isSuperseded }: CustomerRow) => (isSuperseded ? '客户已再购，请在其当前商机上操作' : ''),
+  barred: barredOf,
 }
 
 const followColumn = (follow: (customerId: number) => void): Column =>

@@ -5,7 +5,7 @@ import { queryOf } from '../../api/query'
 import type { PageInSight, QueueOrder } from '../../ui/queue/order'
 import { useFrozenOrder } from '../../ui/queue/useFrozenOrder'
 import { useOutcomes, useWorkQueue } from '../../ui/queue/useWorkQueue'
-import { mayBeFollowed } from '../customer.labels'
+import { isOpen, mayBeFollowed } from '../customer.labels'
 import { customerListQuery } from '../customer.queries'
 import { FollowDrawer } from '../follow/FollowDrawer'
 import type { CustomerListState } from './customer.fields'
@@ -33,7 +33,7 @@ export function FollowFromList({ list: { filter }, page, opened, open }: FollowF
     read: async (part) => {
       const query = customerListQuery({ ...filter, ...part })
       const { data } = await queries.query({ ...query, staleTime: 0 })
-      return data.filter(({ isSuperseded }) => !isSuperseded)
+      return data.filter(isOpen)
     },
   })
   const queue = useWorkQueue({

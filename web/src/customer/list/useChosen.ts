@@ -1,4 +1,5 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+import { isOpen } from '../customer.labels'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Selection, tickedOf, useSelection } from '../../ui/list/table/useSelection'
 import type { Chosen } from './bulk'
@@ -24,11 +25,7 @@ export function useChosen({ filter }: CustomerListState, page: Page) {
   return {
     selection: { ...selection, set },
     chosen,
-    ticked: tickedOf(
-      selection,
-      page?.data.filter(({ isSuperseded }) => !isSuperseded),
-      ({ customerId }) => customerId,
-    ),
+    ticked: tickedOf(selection, page?.data.filter(isOpen), ({ customerId }) => customerId),
   }
 }
 
