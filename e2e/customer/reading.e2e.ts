@@ -79,7 +79,7 @@ async function findCallsOfShell(page: Page): Promise<ReadonlySet<string>> {
 const nothing = /^(?:没有|暂无|还没有)/
 const systemError = { status: 500, json: { status: '-1', code: 9999, detail: '系统错误' } }
 
-// One journey for all pages: opening the client for each of them takes longer than what is looked at.
+// One journey opens the client once for all pages: opening it takes longer than a page.
 test('every page claims nothing while it loads, and shows the error when it fails', async ({ page }) => {
   test.setTimeout(240_000)
   const shellCalls = await findCallsOfShell(page)

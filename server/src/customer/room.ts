@@ -6,10 +6,12 @@ import { createBulkWork } from './bulk/bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
 import { listPagesOf } from './list/deep.ts'
 import { customerInverses } from './inverses.ts'
-import { customerSubscriptions } from './handover/leave.service.ts'
+import { leaveSubscriptions } from './handover/leave.service.ts'
 import { codesOfCustomer } from './profile/edit.repository.ts'
 import { createReadCount } from './profile/reads.ts'
 import { tidyRecordings } from './follow/recording.job.ts'
+import { endCourse } from './defeat/defeat.repository.ts'
+import { lockToHandOver } from './lock.repository.ts'
 import { wakeDormant } from './defeat/wake.job.ts'
 
 export { tables } from './customer.tables.ts'
@@ -38,7 +40,13 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
     }),
     codes: { customerId: codesOfCustomer, oldCustomerId: codesOfCustomer },
     inverses: customerInverses,
-    subscriptions: customerSubscriptions,
+    subscriptions: {
+      ...leaveSubscriptions,
+      async customersErased({ db, scope, now }, { customerIds }) {
+        await lockToHandOver(db, scope, customerIds)
+        await endCourse(db, scope, customerIds, now)
+      },
+    },
     jobs: [wakeDormant(deps), fileRetention(deps, { ...tidyRecordings, days: deps.retention.recordings })],
     bulkWork,
   }

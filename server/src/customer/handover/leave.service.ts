@@ -4,19 +4,14 @@ import { listMoves, lockLeaver, moved, recordMoves, recordShares, returnMoves } 
 import type { TeamEvents } from '../../team/index.ts'
 import { giveAll, listOwned, nameMembers } from './leave.repository.ts'
 import type { Gift } from './leave.repository.ts'
-import { endCourse } from '../defeat/defeat.repository.ts'
 import { lockToHandOver } from '../lock.repository.ts'
 import type { HeldFile } from '../lock.repository.ts'
 
 /** Hands a leaving member's customers over in one statement. If the leave is taken back, returns those that were not touched since. */
 
-export const customerSubscriptions: Subscriptions = {
+export const leaveSubscriptions: Subscriptions = {
   memberLeaving: handOver,
   leaveTakenBack: giveBack,
-  async customersErased({ db, scope, now }, { customerIds }) {
-    await lockToHandOver(db, scope, customerIds)
-    await endCourse(db, scope, customerIds, now)
-  },
 }
 
 async function handOver(by: Actor, leaving: TeamEvents['memberLeaving']): Promise<void> {
