@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { rooms } from '@showroom/contract'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import type { LightMyRequestResponse } from 'fastify'
@@ -10,6 +11,29 @@ export type UploadParams = AnswerOf<typeof rooms.base.uploadParams>
 /** The smallest content accepted as a PNG. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+  'base64',
+)
+
+/** A chunk of a PNG. */
+export function pngChunk(type: string, content: string): Buffer {
+  const body = Buffer.from(type + content, 'latin1')
+  const chunk = Buffer.alloc(body.length + 8)
+  chunk.writeUInt32BE(body.length - 4)
+  chunk.set(body, 4)
+  chunk.writeUInt32BE(crc32(body), body.length + 4)
+  return chunk
+}
+
+/** Another PNG. */
+export const otherPng = Buffer.concat([
+  png.subarray(0, 33),
+  pngChunk('gAMA', '\0\0\xb1\x8f'),
+  png.subarray(33),
+])
+
+/** A JPEG of one pixel. */
+export const jpeg = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAABAAEDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKYAH//Z',
   'base64',
 )
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { appointmentMinutes } from '../customer/appointment.rules.ts'
 import { FoundCustomer } from '../find/find.schema.ts'
 import { filterAt } from '../kernel/dates.ts'
-import { dealerId, halfFilled, Id, keyword, OptionalId, text } from '../kernel/wire.ts'
+import { pictureKeys } from '../kernel/pictures.ts'
+import { dealerId, halfFilled, Id, keyword, OptionalId } from '../kernel/wire.ts'
 
 /** The course of a test drive: hand over the keys, sign, drive, bring the car back. */
 
@@ -57,7 +58,6 @@ export const DrivesAnswer = z.object({ data: z.array(Drive) })
 
 const km = (missing: string) =>
   z.number(missing).int(missing).min(0, missing).max(999_999, '里程不能大于999999公里')
-const pictures = text(200)
 
 const keys = z.object({
   dealerId,
@@ -68,9 +68,9 @@ const keys = z.object({
   /** Version of the agreement that the customer read. */
   version: z.number().int().min(1).max(1_000_000).default(1),
   /** Key of the picture of the driving licence; '' for none. */
-  licence: pictures,
+  licence: pictureKeys(200),
   /** Key of the drawn signature. */
-  signature: pictures,
+  signature: pictureKeys(200),
 })
 
 /** Reports a missing signature. */

@@ -5,6 +5,7 @@ import { cleanDocument } from '../kernel/clean.ts'
 import { addDays, dayStart } from '../kernel/day.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
+import { pictureKeys } from '../kernel/pictures.ts'
 import {
   code,
   dealerId,
@@ -68,7 +69,7 @@ const fields = z.object({
   weixin: code(50),
   gender: oneOf([1, 2], '请选择性别'),
   /** Object keys of the uploaded proof images, comma-joined. */
-  newMediaImages: text(1000),
+  newMediaImages: pictureKeys(1000),
   type: oneOf([1, 2], '请选择类型').default(1),
   companyName: text(100),
   fromSource: codeOf(

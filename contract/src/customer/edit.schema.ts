@@ -3,6 +3,7 @@ import { codeOf } from '../base/codes.ts'
 import { ExpectedAt } from '../kernel/dates.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { cleanNumber, cleanNumbers } from '../kernel/clean.ts'
+import { pictureKeys } from '../kernel/pictures.ts'
 import {
   code,
   lines,
@@ -105,7 +106,7 @@ export const EditableCustomer = z.object({
   budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(0),
   buycarDate: ExpectedAt,
   addPurchaseOldSeriesId: codeOf('series', OptionalId, '请选择原有车系'),
-  newMediaImages: text(1000),
+  newMediaImages: pictureKeys(1000),
   addition: Addition.prefault({}),
   specIds: codeOf(
     'series',

@@ -6,7 +6,7 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { audit } from '../platform/auditing/audit.ts'
 import { endingOf, isUploadOf } from '../platform/files/files.ts'
 import type { FileStore, UploadParams } from '../platform/files/files.ts'
-import { checkUpload, keepUpload, issueUploadTicket, scanTexts } from '../platform/files/uploads.ts'
+import { checkUpload, keepUpload, issueUploadTicket, refusalText } from '../platform/files/uploads.ts'
 import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Context, Preparing } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -91,8 +91,7 @@ export async function addFile(
   if (size === undefined) throw refuse('请选择导入文件')
   refuseTooMuch(await repository.readRoom(db, session.scope, true), size)
   const taken = await keepUpload(context, found)
-  if (taken === 'missing') throw refuse('文件内容与类型不符')
-  if (taken !== 'taken') throw refuse(scanTexts[taken])
+  if (taken !== 'taken') throw refuse(refusalText(key, taken, '文件内容与类型不符'))
   const id = await repository.insertFile(db, session.scope, {
     name: fileName,
     key,

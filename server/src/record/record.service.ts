@@ -17,7 +17,7 @@ import type { CustomerRow } from '../customer/index.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Actor } from '../platform/live/events.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
+import { checkUpload, keepUpload, refusalText, scanTexts } from '../platform/files/uploads.ts'
 import type { CheckedUpload } from '../platform/files/uploads.ts'
 import type { Decision, Delivery } from '../platform/open/inbox.service.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -84,7 +84,7 @@ async function takeCall(by: By, call: IncomingCall): Promise<Taken> {
   })
   const { customerId } = customer
   if (!isRecorded || recording === 'taken') return { customerId }
-  const text = recording === 'missing' ? '录音不存在或已过期' : scanTexts[recording]
+  const text = refusalText(call.recording, recording, '录音不存在或已过期')
   return { customerId, warning: { path: 'recording', text } }
 }
 

@@ -8,7 +8,7 @@ import { importTexts, missingColumns } from '@showroom/contract/transfer/transfe
 import { audit } from '../platform/auditing/audit.ts'
 import { transact } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { checkUpload, scanTexts } from '../platform/files/uploads.ts'
+import { checkUpload, refusalText } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { runOnce } from '../platform/http/idempotency.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -97,7 +97,7 @@ async function insertRows(
 
 async function readSheet(context: Context, files: FileStore, file: string) {
   const { result: taken } = await checkUpload(context, files, 'z-backend', file)
-  if (taken !== 'taken') throw refuseFile(taken === 'missing' ? '请选择导入文件' : scanTexts[taken])
+  if (taken !== 'taken') throw refuseFile(refusalText(file, taken, '请选择导入文件'))
   const stream = await files.read(file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
   const answer = await readXlsx({

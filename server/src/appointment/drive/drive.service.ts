@@ -25,7 +25,7 @@ import type { LockedCustomer } from '../../customer/index.ts'
 import { audit } from '../../platform/auditing/audit.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { FileStore } from '../../platform/files/files.ts'
-import { checkUpload, keepUpload, scanTexts } from '../../platform/files/uploads.ts'
+import { checkUpload, keepUpload, refusalText } from '../../platform/files/uploads.ts'
 import type { CheckedUpload } from '../../platform/files/uploads.ts'
 import type { Context, Preparing } from '../../platform/http/handler.ts'
 import { RawJson } from '../../platform/http/answer.ts'
@@ -246,11 +246,7 @@ async function keepPictures(context: Context, checked: Checked): Promise<Partial
     if (!picture) continue
     const taken = await keepUpload(context, picture)
     if (taken !== 'taken')
-      throw refuseField(
-        'UPLOAD_REFUSED',
-        name,
-        taken === 'missing' ? '图片不存在，请重新上传' : scanTexts[taken],
-      )
+      throw refuseField('UPLOAD_REFUSED', name, refusalText(picture.key, taken, '图片不存在，请重新上传'))
     keys[name] = picture.key
   }
   return keys

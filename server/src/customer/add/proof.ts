@@ -1,5 +1,5 @@
 import type { FileStore } from '../../platform/files/files.ts'
-import { checkUpload, keepUpload, scanTexts } from '../../platform/files/uploads.ts'
+import { checkUpload, keepUpload, refusalText } from '../../platform/files/uploads.ts'
 import type { CheckedUpload } from '../../platform/files/uploads.ts'
 import type { Context, Preparing } from '../../platform/http/handler.ts'
 import { listProof } from '../profile/edit.repository.ts'
@@ -45,7 +45,7 @@ export async function proofProblem(
   if (images.length > most) return `最多上传${most}张图片`
   for (const key of images) {
     const taken = before.includes(key) ? 'taken' : await keepUpload(context, checked.get(key))
-    if (taken !== 'taken') return taken === 'missing' ? '请上传客户来源凭证' : scanTexts[taken]
+    if (taken !== 'taken') return refusalText(key, taken, '请上传客户来源凭证')
   }
   return undefined
 }

@@ -20,7 +20,6 @@ import {
   policySeconds,
   startsAs,
   uploadKey,
-  xlsxType,
 } from './files.ts'
 import type { FileKeep } from './files.ts'
 import { ossForm } from './oss-form.ts'
@@ -122,7 +121,9 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
       return kind !== undefined && start !== undefined && startsAs(kind, await bytesOf(start))
     },
     async write(key, bytes) {
-      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: bytes, ContentType: xlsxType }))
+      await client.send(
+        new PutObjectCommand({ Bucket, Key: key, Body: bytes, ContentType: kindOfKey(key)?.mediaType }),
+      )
     },
     read: (key) => get(key),
     async remove(key) {

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { placeOnce, replace, store, sweepPartial } from './disk.ts'
 import {
+  contentToKeep,
   dealerOfKey,
   endingOf,
   isLinkedKey,
@@ -17,7 +18,6 @@ import {
   policySeconds,
   signatureMatches,
   signWith,
-  startsAs,
   uploadKey,
 } from './files.ts'
 import type { FileKeep } from './files.ts'
@@ -194,11 +194,11 @@ async function take(
       (error: unknown) => (error instanceof Stalled ? stalled : tooLarge),
     )
     if (problem) return problem
-    const bytes = Buffer.concat(held)
-    if (!startsAs(kind, bytes)) return [400, kind.wrongContent]
+    const bytes = contentToKeep(kind, Buffer.concat(held))
+    if (!bytes) return [400, kind.wrongContent]
     const target = path.join(folder, policy.key)
     const isNew = await store(target, bytes, placeOnce)
-    return isNew || bytes.equals(await readFile(target)) ? undefined : noLeave
+    return isNew || (await readFile(target)).equals(bytes) ? undefined : noLeave
   } finally {
     memory.free += lengthOf(held)
   }

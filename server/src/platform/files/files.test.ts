@@ -9,7 +9,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
-import { askUpload, fieldsOf, png, postFile, storeImage } from '../../../test/files.ts'
+import { askUpload, fieldsOf, jpeg, otherPng, png, postFile, storeImage } from '../../../test/files.ts'
 import { buildMember } from '../../../test/factories.ts'
 import type { BuiltMember } from '../../../test/factories.ts'
 import { sweepPartial } from './disk.ts'
@@ -97,9 +97,7 @@ describe('an upload', () => {
       expect(refused.json()).toMatchObject({ status: '-1', detail: '文件内容与类型不符' })
     }
     expect(stored()).toEqual(before)
-    expect((await postFile(app, fieldsOf(params), Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).statusCode).toBe(
-      204,
-    )
+    expect((await postFile(app, fieldsOf(params), jpeg)).statusCode).toBe(204)
   })
 
   it('is refused with a forged, foreign or missing signature', async () => {
@@ -131,9 +129,8 @@ describe('an upload', () => {
 
   it('ticket is valid for one file: repeating it succeeds, another is refused', async () => {
     const params = await askUpload(app, by.token, 'a.png')
-    const other = Buffer.concat([png, Buffer.from('another')])
     const answers = await Promise.all(
-      [png, other, png, other].map((one) => postFile(app, fieldsOf(params), one)),
+      [png, otherPng, png, otherPng].map((one) => postFile(app, fieldsOf(params), one)),
     )
     const taken = answers.map(({ statusCode }) => statusCode)
     const sorted = taken.toSorted((a, b) => a - b)
@@ -144,7 +141,7 @@ describe('an upload', () => {
       detail: '上传授权无效或已过期',
     })
     const { data } = await app.post(refreshUrl, by.token, { urlList: [params.key] })
-    const content = taken[0] === 204 ? png : other
+    const content = taken[0] === 204 ? png : otherPng
     expect((await app.app.http.inject(data?.urlList[0] ?? '')).rawPayload).toEqual(content)
     expect(stored().filter((name) => name.endsWith('.part'))).toEqual([])
   })

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import type { Readable } from 'node:stream'
 import { reportOutside } from '../db/held.ts'
 import type { Door } from '../outside/outcomes.ts'
+import { cleanJpeg, cleanPng } from './pictures.ts'
 
 /** Parameters for a signed form post directly from the browser. */
 export interface UploadParams {
@@ -107,6 +108,8 @@ export interface FileKind {
   readonly start: readonly number[]
   /** Another start that is accepted, for files whose reader names the reason that it refuses them for. */
   readonly otherStart?: readonly number[]
+  /** Returns the content without metadata, for pictures of customers; undefined for content of another type. */
+  readonly clean?: (bytes: Uint8Array) => Buffer | undefined
   readonly tooLarge: string
   readonly wrongContent: string
 }
@@ -117,7 +120,7 @@ const image = {
   tooLarge: '上传的图片大小不能超过5MB!',
   wrongContent: '文件内容与类型不符',
 } as const
-const jpeg: FileKind = { ...image, mediaType: 'image/jpeg', start: [0xff, 0xd8, 0xff] }
+const jpeg: FileKind = { ...image, mediaType: 'image/jpeg', start: [0xff, 0xd8, 0xff], clean: cleanJpeg }
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const recording = {
@@ -131,7 +134,7 @@ const recording = {
 export const fileKinds: Readonly<Record<string, FileKind>> = {
   jpg: jpeg,
   jpeg,
-  png: { ...image, mediaType: 'image/png', start: [0x89, 0x50, 0x4e, 0x47] },
+  png: { ...image, mediaType: 'image/png', start: [0x89, 0x50, 0x4e, 0x47], clean: cleanPng },
   // MP3 files have no common start: they begin with a tag or a frame.
   mp3: { ...recording, mediaType: 'audio/mpeg', start: [] },
   wav: { ...recording, mediaType: 'audio/wav', start: [0x52, 0x49, 0x46, 0x46] },
@@ -183,6 +186,9 @@ export const kindOfKey = (key: string): FileKind | undefined => kindOf(key, key.
 export const endingOf = (fileName: string): string => /\.([^.]*)$/.exec(fileName.toLowerCase())?.[1] ?? ''
 export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
   [kind.start, kind.otherStart].some((start) => start?.every((byte, index) => bytes[index] === byte))
+/** The content to store for an upload of this type, without a picture's metadata; undefined for content of another type. */
+export const contentToKeep = (kind: FileKind, bytes: Uint8Array): Uint8Array | undefined =>
+  startsAs(kind, bytes) ? (kind.clean ? kind.clean(bytes) : bytes) : undefined
 
 /**
  * Keys name their owner: `<folder>/<dealer>/<random>.<ending>`, and for uploads `<folder>/<dealer>/m<member>-<random>.<ending>`. The member

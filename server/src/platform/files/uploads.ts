@@ -1,10 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import type { Clock } from '../clock.ts'
 import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Logger } from '../observe/log.ts'
 import { listStores } from '../jobs/stores.repository.ts'
-import { isUploadOf } from './files.ts'
+import { contentToKeep, isUploadOf, kindOfKey } from './files.ts'
 import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './files.ts'
 import {
   deleteGivenUp,
@@ -48,7 +49,9 @@ export const recordUpload = ({ db, session, now }: Taker, key: string): Promise<
   insertUpload(db, session, key, now)
 
 /** Result of using an upload in a record. */
-export type Taken = 'taken' | 'missing' | Exclude<Verdict, 'clean'>
+export type Taken = 'taken' | 'missing' | Problem | Exclude<Verdict, 'clean'>
+/** Rejects the content of an upload; the texts are those of its file type. */
+type Problem = 'tooLarge' | 'wrongContent'
 
 /** An upload as `checkUpload` found it. */
 export interface CheckedUpload {
@@ -65,10 +68,16 @@ export const scanTexts = {
   unscanned: '文件安全检查暂不可用，请稍后重试',
 } as const
 
+/** The error text for an upload that is not taken; `missing` is the one for an upload that does not exist. */
+export function refusalText(key: string, result: Exclude<Taken, 'taken'>, missing: string): string {
+  if (result === 'infected' || result === 'unscanned') return scanTexts[result]
+  return (result !== 'missing' && kindOfKey(key)?.[result]) || missing
+}
+
 /**
- * Looks for an upload of the member's own and has it scanned, before the transaction that takes it: both ask other systems. Anybody
- * else's file, or none, is `missing`: a key that was seen somewhere opens no way to it. Where a scanner is configured nothing is taken
- * that it did not find clean.
+ * Looks for an upload of the member's own, checks its size and content and has it scanned, before the transaction that takes it: all ask
+ * other systems. Anybody else's file, or none, is `missing`: a key that was seen somewhere opens no way to it. Where a scanner is
+ * configured nothing is taken that it did not find clean.
  */
 export async function checkUpload(
   { db, session }: Pick<Taker, 'db' | 'session'>,
@@ -81,9 +90,30 @@ export async function checkUpload(
   const note = await findUpload(db, session, key)
   const isUnused = note?.isUnused === true
   const isGoing = note?.isGoing === true
-  if (isGoing || !(await files.has(session.dealerId, key))) return { key, result: 'missing', isUnused }
+  const size = isGoing ? undefined : await files.size(key)
+  if (size === undefined) return { key, result: 'missing', isUnused }
+  const problem = await cleanUpload(files, session.dealerId, key, size)
+  if (problem) return { key, result: problem, isUnused }
   const verdict = await files.scan(key)
   return { key, result: verdict === 'clean' ? 'taken' : verdict, isUnused }
+}
+
+/** Checks an object's size and content, as a bucket stores what any client posts. Removes the metadata of a customer's picture. */
+async function cleanUpload(
+  files: FileStore,
+  dealerId: number,
+  key: string,
+  size: number,
+): Promise<Problem | undefined> {
+  const kind = kindOfKey(key)
+  if (!kind || size > kind.maxBytes) return 'tooLarge'
+  if (!kind.clean) return (await files.has(dealerId, key)) ? undefined : 'wrongContent'
+  const stream = await files.read(key)
+  const given = stream && (await buffer(stream))
+  const kept = given && contentToKeep(kind, given)
+  if (!kept) return 'wrongContent'
+  if (!given.equals(kept)) await files.write(key, kept)
+  return undefined
 }
 
 /**

@@ -17,7 +17,7 @@ import { secondsOf } from '../../platform/clock.ts'
 import type { Downloads } from '../../platform/files/download.ts'
 import type { FileStore } from '../../platform/files/files.ts'
 import { endingOf } from '../../platform/files/files.ts'
-import { checkUpload, keepUpload, scanTexts } from '../../platform/files/uploads.ts'
+import { checkUpload, keepUpload, refusalText } from '../../platform/files/uploads.ts'
 import type { CheckedUpload } from '../../platform/files/uploads.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { transact } from '../../platform/db/client.ts'
@@ -102,7 +102,7 @@ async function checkFile(context: Context, files: FileStore, form: StartForm): P
     throw refuseFile(importTexts.notXlsx)
   const checked = await checkUpload(context, files, 'z-backend', form.file)
   const { result } = checked
-  if (result !== 'taken') throw refuseFile(result === 'missing' ? importTexts.none : scanTexts[result])
+  if (result !== 'taken') throw refuseFile(refusalText(form.file, result, importTexts.none))
   const stream = await files.read(form.file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
   if (bytes.length > importMaxBytes) throw refuseFile(importTexts.tooLarge)
