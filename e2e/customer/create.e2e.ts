@@ -281,12 +281,13 @@ test('proof images are checked, uploaded and shown in the file', async ({ page }
   const files = dialog.getByLabel('上传图片，最多3张')
   await files.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: png })
   await expect(dialog.getByText('仅支持 jpeg、jpg、png 格式的图片')).toBeVisible()
-  await files.setInputFiles({
-    name: 'big.png',
-    mimeType: 'image/png',
-    buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
-  })
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+  await files.setInputFiles([
+    { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) },
+    { name: 'telephone.heic', mimeType: '', buffer: heic },
+  ])
   await expect(dialog.getByText('上传的图片大小不能超过5MB!')).toBeVisible()
+  await expect(dialog.getByText('无法读取该HEIC格式的图片，请另存为 jpeg 或 png 后上传')).toBeVisible()
   // All uploads chosen together arrive.
   await files.setInputFiles(
     ['chat.png', 'card.png', 'shop.png'].map((file) => ({ name: file, mimeType: 'image/png', buffer: png })),
@@ -297,6 +298,90 @@ test('proof images are checked, uploaded and shown in the file', async ({ page }
   const proof = page.getByRole('region', { name: '客户资料' }).getByAltText('来源凭证')
   await expect(proof).toHaveCount(3)
   await expect.poll(() => proof.first().evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
+})
+
+/** Draws a picture in the page, as noise that compresses badly or in one colour. */
+const drawn = async (
+  page: Page,
+  type: string,
+  width: number,
+  height: number,
+  isNoise = false,
+): Promise<Buffer> =>
+  Buffer.from(
+    await page.evaluate(
+      ([mime, across, down, noise]) => {
+        const canvas = document.createElement('canvas')
+        canvas.width = across
+        canvas.height = down
+        const brush = canvas.getContext('2d')
+        const image = brush?.createImageData(across, down)
+        const values = new Uint32Array(image?.data.buffer ?? new ArrayBuffer(0))
+        for (let at = 0; at < values.length; at++)
+          values[at] = 0xff000000 + (noise ? Math.imul(at, 0x9e3779b1) >>> 8 : 0x3060c0)
+        if (image) brush?.putImageData(image, 0, 0)
+        return canvas.toDataURL(mime, 0.92).replace(/.*,/, '')
+      },
+      [type, width, height, isNoise] as const,
+    ),
+    'base64',
+  )
+
+/** Exif with the orientation "turn right by 90 degrees" and the name of a device. */
+const turned = Buffer.from(
+  'ffe10034457869660000' +
+    '4d4d002a000000080002' +
+    '010f00020000000600000026' +
+    '011200030000000100060000' +
+    '0000000050686f6e6500',
+  'hex',
+)
+
+test('a picture of a telephone is sent upright, small, without place and device; WebP as JPEG', async ({
+  page,
+}) => {
+  const dialog = await openNew(page)
+  await openRest(dialog)
+  await select(dialog, '客户来源', '小红书线下')
+  const files = dialog.getByLabel('上传图片，最多3张')
+  const flat = await drawn(page, 'image/jpeg', 400, 300)
+  const large = await drawn(page, 'image/jpeg', 4000, 3000, true)
+  expect(large.length).toBeGreaterThan(8_000_000)
+  const sent: Buffer[] = []
+  await page.route('/files', (route) => {
+    sent.push(route.request().postDataBuffer() ?? Buffer.alloc(0))
+    return route.continue()
+  })
+  const cases = [
+    { name: 'photo.jpg', content: Buffer.concat([flat.subarray(0, 2), turned, flat.subarray(2)]) },
+    { name: 'licence.jpg', content: large },
+    { name: 'saved.jpg', content: await drawn(page, 'image/webp', 400, 300) },
+  ]
+  for (const [at, { name, content }] of cases.entries()) {
+    await files.setInputFiles({ name, mimeType: 'image/jpeg', buffer: content })
+    await expect.poll(() => sent.length, name).toBe(at + 1)
+  }
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  const pictures = sent.map((form) => form.subarray(form.indexOf('\xff\xd8\xff', 0, 'latin1')))
+  for (const picture of pictures) {
+    expect(picture.length).toBeLessThan(5 * 1024 * 1024)
+    expect(picture.includes('Exif')).toBe(false)
+    expect(picture.includes('Phone')).toBe(false)
+  }
+  const sizeOf = (picture: Buffer) =>
+    page.evaluate(async (bytes) => {
+      const data = Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))
+      const { width, height } = await createImageBitmap(new Blob([data]))
+      return [width, height]
+    }, picture.toString('base64'))
+  const [photo, licence = [], saved] = await Promise.all(pictures.map(sizeOf))
+  expect([photo, saved]).toEqual([
+    [300, 400],
+    [400, 300],
+  ])
+  expect(licence[0]).toBeGreaterThan(2000)
+  expect(licence[0]).toBeLessThan(4000)
 })
 
 test('a changed form is kept as a draft on Escape, browser back and its button', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Drive } from '@showroom/contract/appointment/drive.schema'
 import { expectAccessible } from '../tools/accessible.ts'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addCar, always } from '../tools/cars.ts'
 import { addCustomer, followCustomer, inDays } from '../tools/customers.ts'
 import { choose, expectNotice, expectUndo, finish, openList, press, select } from '../tools/form.ts'
@@ -99,6 +99,40 @@ test('a manager sees the week, opens a day, and drops an appointment on another 
   await expect(page.getByRole('heading', { name: '客户经理' })).toBeVisible()
 })
 
+/** A dot is ink, only the first finger draws, and a turned tablet keeps the drawing. */
+async function expectInk(page: Page, area: Locator, { x, y }: { x: number; y: number }): Promise<void> {
+  const inkAt = (left: number, top: number): Promise<number> =>
+    area.evaluate(
+      (canvas, [across, down]) => {
+        const { width, clientWidth } = canvas as HTMLCanvasElement
+        const scale = width / clientWidth
+        const brush = (canvas as HTMLCanvasElement).getContext('2d')
+        return brush?.getImageData(across * scale, down * scale, 1, 1).data[3] ?? 0
+      },
+      [left, top] as const,
+    )
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: [number, number][]) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at.map(([left, top], id) => ({ x: x + left, y: y + top, id })),
+    })
+  await touch('touchStart', [40, 40])
+  await touch('touchEnd')
+  expect(await inkAt(40, 40)).toBe(255)
+  await touch('touchStart', [100, 40])
+  await touch('touchStart', [100, 40], [300, 80])
+  await touch('touchMove', [160, 40], [360, 80])
+  await touch('touchEnd')
+  expect([await inkAt(130, 40), await inkAt(330, 80), await inkAt(230, 60)]).toEqual([255, 0, 0])
+  const upright = page.viewportSize() ?? { width: 820, height: 1180 }
+  await page.setViewportSize({ width: upright.height, height: upright.width })
+  await page.setViewportSize(upright)
+  expect(await inkAt(40, 40)).toBe(255)
+  await page.getByRole('button', { name: '重签' }).click()
+  expect(await inkAt(40, 40)).toBe(0)
+}
+
 test('a customer signs the agreement on the tablet, the drive prints, and fills in the follow-up', async ({
   page,
   request,
@@ -122,6 +156,7 @@ test('a customer signs the agreement on the tablet, the drive prints, and fills 
   const area = keys.getByRole('img', { name: '签名区' })
   await area.scrollIntoViewIfNeeded()
   const { x = 0, y = 0, height = 0 } = (await area.boundingBox()) ?? {}
+  await expectInk(page, area, { x, y })
   await page.mouse.move(x + 60, y + height / 2)
   await page.mouse.down()
   await page.mouse.move(x + 200, y + height / 4, { steps: 5 })

@@ -1,6 +1,7 @@
 import { uploadParams } from '@showroom/contract/base/base.api'
 import { callApi } from '../api/client'
 import { imageLimitMb, postFile, type SendImage, type UploadProgress } from '../ui/upload/image'
+import { preparePicture } from '../ui/upload/picture'
 
 /**
  * Uploads a file directly to the file store (embedded, or a bucket) with a form signed by the server, and returns its
@@ -17,5 +18,6 @@ export async function sendFile(file: File, progress: UploadProgress, tooLarge: s
   return params.key
 }
 
-export const sendImage: SendImage = (file, progress) =>
-  sendFile(file, progress, `上传的图片大小不能超过${imageLimitMb}MB!`)
+/** Prepares a picture of a customer and uploads it. */
+export const sendImage: SendImage = async (file, progress) =>
+  sendFile(await preparePicture(file), progress, `上传的图片大小不能超过${imageLimitMb}MB!`)

@@ -19,29 +19,7 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   useUnseenCleared({ value, onChange }, isDrawn)
-  const pen = (event: PointerEvent<HTMLCanvasElement>) => {
-    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
-    const { width: across, height: down } = event.currentTarget
-    return [((event.clientX - left) / width) * across, ((event.clientY - top) / height) * down] as const
-  }
-  const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
-    const brush = event.currentTarget.getContext('2d')
-    if (!brush || value) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    brush.lineWidth = 4
-    brush.lineCap = 'round'
-    brush.lineJoin = 'round'
-    brush.strokeStyle = '#1f1f1f'
-    brush.beginPath()
-    brush.moveTo(...pen(event))
-  }
-  const draw = (event: PointerEvent<HTMLCanvasElement>): void => {
-    const brush = event.currentTarget.getContext('2d')
-    if (!brush || value || !event.currentTarget.hasPointerCapture(event.pointerId)) return
-    brush.lineTo(...pen(event))
-    brush.stroke()
-    setDrawn(true)
-  }
+  const pen = usePen(value !== '', () => setDrawn(true))
   const clear = (): void => {
     const { current } = canvas
     current?.getContext('2d')?.clearRect(0, 0, current.width, current.height)
@@ -73,8 +51,7 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
         className="sr-signature-area"
         role="img"
         aria-label={value ? '已确认的签名' : '签名区'}
-        onPointerDown={begin}
-        onPointerMove={draw}
+        {...pen}
       />
       <div className="sr-signature-keys">
         {/* Stays enabled once confirmed: a disabled button would lose the focus, and with it Ctrl+Enter. */}
@@ -99,4 +76,44 @@ function useUnseenCleared({ value, onChange }: SignaturePadProps, isDrawn: boole
   useEffect(() => {
     if (value && !isDrawn) onChange?.('')
   }, [value, isDrawn, onChange])
+}
+
+type Drawing = (event: PointerEvent<HTMLCanvasElement>) => void
+
+/** Draws with the first pointer: a palm or a second finger draws nothing. */
+function usePen(isBarred: boolean, onDrawn: () => void): Record<`on${string}`, Drawing> {
+  const pointer = useRef<number>(undefined)
+  const place = (event: PointerEvent<HTMLCanvasElement>) => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    const { width: across, height: down } = event.currentTarget
+    return [((event.clientX - left) / width) * across, ((event.clientY - top) / height) * down] as const
+  }
+  const begin: Drawing = (event) => {
+    const brush = event.currentTarget.getContext('2d')
+    if (!brush || isBarred || pointer.current !== undefined || event.button !== 0) return
+    pointer.current = event.pointerId
+    event.currentTarget.setPointerCapture(event.pointerId)
+    brush.lineWidth = 4
+    brush.lineCap = 'round'
+    brush.lineJoin = 'round'
+    brush.strokeStyle = brush.fillStyle = '#1f1f1f'
+    // A touch without a move is a dot, which a line of no length would not draw.
+    brush.beginPath()
+    brush.arc(...place(event), brush.lineWidth / 2, 0, 2 * Math.PI)
+    brush.fill()
+    brush.beginPath()
+    brush.moveTo(...place(event))
+    onDrawn()
+  }
+  const draw: Drawing = (event) => {
+    const brush = event.currentTarget.getContext('2d')
+    if (!brush || isBarred || pointer.current !== event.pointerId) return
+    brush.lineTo(...place(event))
+    brush.stroke()
+    onDrawn()
+  }
+  const end: Drawing = ({ pointerId }) => {
+    if (pointer.current === pointerId) pointer.current = undefined
+  }
+  return { onPointerDown: begin, onPointerMove: draw, onLostPointerCapture: end }
 }

@@ -1,7 +1,8 @@
 import { CloseOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { groupAria } from '../form/groupAria'
-import { imageLimitMb, imageProblem, imageTypes, type SendImage, uploadProblem } from './image'
+import { imageLimitMb, type SendImage, uploadProblem } from './image'
+import { PictureRefused } from './picture'
 import './upload.css'
 import { safeAddress } from '../address'
 
@@ -40,10 +41,17 @@ interface Image {
 
 const none: readonly SavedImage[] = []
 
-/** Takes images by file dialog, drop or paste and uploads them at once: by default up to three, jpeg or png of 5 MB each. */
+/** Takes images by file dialog, drop or paste and uploads them at once: by default up to three, jpeg or png of 5 MB each once they are prepared. */
 export function ImageUpload(props: ImageUploadProps) {
   const { id, send, value = '', onChange, onBusy, max = 3, saved = none, ...rest } = props
-  const { images, problem, add, retry, remove } = useUploads({ send, value, onChange, onBusy, max, saved })
+  const { images, problem, add, retry, remove, clear } = useUploads({
+    send,
+    value,
+    onChange,
+    onBusy,
+    max,
+    saved,
+  })
   const input = useRef<HTMLInputElement>(null)
   const full = images.length >= max
   return (
@@ -56,6 +64,7 @@ export function ImageUpload(props: ImageUploadProps) {
             name={`图片 ${index + 1}`}
             onRetry={() => retry(image)}
             onRemove={() => {
+              clear()
               remove(image)
               input.current?.focus()
             }}
@@ -68,7 +77,8 @@ export function ImageUpload(props: ImageUploadProps) {
             type="file"
             className="sr-upload-input"
             aria-label={`上传图片，最多${max}张`}
-            accept={imageTypes.map((type) => `.${type}`).join(',')}
+            // Without HEIC: telephones then turn theirs into JPEG.
+            accept="image/jpeg,image/png,image/webp"
             multiple
             onPaste={(event) => add([...event.clipboardData.files])}
             onChange={(event: ChangeEvent<HTMLInputElement>) => {
@@ -187,7 +197,8 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
     if (running.current.size === 0) latest.current.onBusy?.(false)
   }
 
-  const start = async ({ id, file }: Image): Promise<void> => {
+  const start = async (image: Image): Promise<void> => {
+    const { id, file } = image
     if (!file) return
     const upload = new AbortController()
     if (running.current.size === 0) latest.current.onBusy?.(true)
@@ -205,17 +216,15 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
       ended(id)
       if (upload.signal.aborted) return
       const text = uploadProblem(error)
-      change(id, { problem: text })
-      setProblem(`${file.name}：${text}`)
+      if (error instanceof PictureRefused) remove(image)
+      else change(id, { problem: text })
+      setProblem((old) => [old, `${file.name}：${text}`].filter(Boolean).join('；'))
     }
   }
   const add = (files: readonly File[]): void => {
     if (files.length === 0) return
-    const wrong = files.flatMap((file) => imageProblem(file) ?? [])
-    const fitting = files.filter((file) => !imageProblem(file))
-    const taken = fitting.slice(0, max - images.length)
-    if (taken.length < fitting.length) wrong.push(`最多上传${max}张图片`)
-    setProblem([...new Set(wrong)].join('；'))
+    const taken = files.slice(0, max - images.length)
+    setProblem(taken.length < files.length ? `最多上传${max}张图片` : '')
     const added = taken.map((file): Image => {
       const preview = URL.createObjectURL(file)
       return { id: ++lastId, file, preview, percent: 0, key: '', problem: '' }
@@ -227,14 +236,13 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
     running.current.get(image.id)?.abort()
     if (image.file) URL.revokeObjectURL(image.preview)
     setImages((old) => old.filter(({ id }) => id !== image.id))
-    setProblem('')
     if (image.key) tell(keysNow().filter((key) => key !== image.key))
   }
   const retry = (image: Image): void => {
     setProblem('')
     void start(image)
   }
-  return { images, problem, add, retry, remove }
+  return { images, problem, add, retry, remove, clear: () => setProblem('') }
 }
 
 const isIn = (value: string, key: string): boolean => value.split(',').includes(key)

@@ -1,22 +1,13 @@
 const failed = '上传失败'
 
 export const imageLimitMb = 5
-export const imageTypes = ['jpeg', 'jpg', 'png'] as const
-
-/** The problem with a chosen file; undefined if there is none. */
-export function imageProblem(file: { name: string; size: number }): string | undefined {
-  const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
-  if (!imageTypes.some((type) => type === ending)) return '仅支持 jpeg、jpg、png 格式的图片'
-  if (file.size > imageLimitMb * 1024 * 1024) return `上传的图片大小不能超过${imageLimitMb}MB!`
-  return undefined
-}
 
 export interface UploadProgress {
   readonly onProgress: (percent: number) => void
   readonly signal: AbortSignal
 }
 
-/** Uploads one image and returns its key. */
+/** Uploads one image and returns its key. Rejects with `PictureRefused` for a file that is no picture. */
 export type SendImage = (file: File, progress: UploadProgress) => Promise<string>
 
 /** A failed upload: the response status, 0 without a response, and the text to show. */
