@@ -1,5 +1,6 @@
 import './app/tokens.css'
 import './app/base.css'
+import './app/contrast.css'
 import './app/zod'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
