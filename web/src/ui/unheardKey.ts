@@ -1,11 +1,13 @@
 /**
- * Remembers a key that was pressed while its target, a page or its rows, was still loading. The shell records it,
- * because the page may not be mounted yet.
+ * Remembers a key that was pressed while its target, a page or its rows, was still loading, and the text typed while the
+ * form that a key opens was. The shell records both, because the page may not be mounted yet.
  */
 
 /** Places where keys have another meaning. Radios and checkboxes take no letters. */
-const typing =
-  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]'
+const texts = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true]'
+const typing = `${texts}, [role=dialog], [role=menu]`
+
+const isInText = ({ target }: Event): boolean => target instanceof Element && target.closest(texts) !== null
 
 /** Whether a key press is for the page: no text field has the focus, and no dialog is open. */
 export function isForPage(event: KeyboardEvent): boolean {
@@ -25,6 +27,11 @@ export function forgetKey(): void {
   unheard = undefined
 }
 
+function forgetAll(): void {
+  forgetKey()
+  ahead = undefined
+}
+
 /** Returns whether `key` was pressed shortly before there was a listener for it, and drops it. */
 export function takeUnheard(key: string): boolean {
   if (unheard?.key !== key || performance.now() - unheard.at > patienceMs) return false
@@ -32,7 +39,38 @@ export function takeUnheard(key: string): boolean {
   return true
 }
 
+/** Text typed after a key that opens a form, which takes a moment to have a field for it. */
+let ahead: { readonly text: string; readonly at: number } | undefined
+
+/** Keeps what is typed next, because a key has just opened a form. */
+export function keepTyping(): void {
+  ahead = { text: '', at: performance.now() }
+}
+
+/** Whether keys are text for the form that is opening. */
+export const isTypingAhead = (): boolean => ahead !== undefined && performance.now() - ahead.at <= patienceMs
+
+/** Returns the text that was typed before the form had a field for it, and drops it. */
+export function takeTyped(): string {
+  const text = isTypingAhead() ? (ahead?.text ?? '') : ''
+  ahead = undefined
+  return text
+}
+
+/** The text with a key's character, or without its last one; undefined for a key that ends the typing. */
+const typedOn = (text: string, key: string): string | undefined =>
+  key.length === 1 ? text + key : key === 'Backspace' ? text.slice(0, -1) : undefined
+
+function noteTyped(event: KeyboardEvent, before: string): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Shift') return
+  const text = isInText(event) ? undefined : typedOn(before, event.key)
+  ahead = text === undefined ? undefined : { text, at: event.timeStamp }
+  // A space would press the button with the focus, or scroll the page.
+  if (ahead) event.preventDefault()
+}
+
 function note(event: KeyboardEvent): void {
+  if (ahead && isTypingAhead()) return noteTyped(event, ahead.text)
   unheard = event.key.length === 1 && isForPage(event) ? { key: event.key, at: event.timeStamp } : undefined
 }
 
@@ -42,9 +80,9 @@ function note(event: KeyboardEvent): void {
  */
 export function noteKeys(): () => void {
   addEventListener('keydown', note, true)
-  addEventListener('pointerdown', forgetKey, true)
+  addEventListener('pointerdown', forgetAll, true)
   return () => {
     removeEventListener('keydown', note, true)
-    removeEventListener('pointerdown', forgetKey, true)
+    removeEventListener('pointerdown', forgetAll, true)
   }
 }

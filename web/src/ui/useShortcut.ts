@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
-import { forgetKey, isForPage, takeUnheard } from './unheardKey'
+import { forgetKey, isForPage, isTypingAhead, keepTyping, takeUnheard } from './unheardKey'
 
 interface Shortcut {
   readonly key: string
@@ -19,8 +19,14 @@ export const shortcutsHere = (): { readonly key: string; readonly name: string }
 /**
  * Runs an action on a single key, unless the user is typing or a dialog is open. Also handles a key pressed while the
  * page or its data (`ready`) was still loading. While the user navigates to another page, keys are kept for that page.
+ * An action usually opens a form (`opens`), which gets the text typed until it is there.
  */
-export function useShortcut(key: string, name: Shortcut['name'], action: () => void, ready = true): void {
+export function useShortcut(
+  key: string,
+  name: Shortcut['name'],
+  action: () => void,
+  { ready = true, opens = true } = {},
+): void {
   const router = useRouter()
   const latest = useRef(action)
   const shortcut = useRef({ key, name })
@@ -34,16 +40,20 @@ export function useShortcut(key: string, name: Shortcut['name'], action: () => v
   }, [])
   useEffect(() => {
     if (!ready) return undefined
+    const act = (): void => {
+      if (opens) keepTyping()
+      latest.current()
+    }
     const pressed = (event: KeyboardEvent): void => {
       const { location, resolvedLocation } = router.state
       const isLeaving = resolvedLocation !== undefined && resolvedLocation.pathname !== location.pathname
-      if (event.key !== key || isLeaving || !isForPage(event)) return
+      if (event.key !== key || isLeaving || isTypingAhead() || !isForPage(event)) return
       forgetKey()
       event.preventDefault()
-      latest.current()
+      act()
     }
-    if (takeUnheard(key)) latest.current()
+    if (takeUnheard(key)) act()
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
-  }, [key, ready, router])
+  }, [key, ready, opens, router])
 }

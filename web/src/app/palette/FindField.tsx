@@ -16,7 +16,7 @@ const Palette = lazyDialog(() => load().then((module) => module.Palette))
 export function FindField({ session }: { session: SessionInfo }) {
   const [open, setOpen] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  useShortcut('?', '', () => setAsked(true))
+  useShortcut('?', '', () => setAsked(true), { opens: false })
   const router = useRouter()
   useEffect(() => {
     let end: (() => void) | undefined

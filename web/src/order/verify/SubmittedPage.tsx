@@ -36,8 +36,8 @@ function Decisions({ order }: { order: OrderDetail }) {
   const waits = orderCan.review(order.orderStatus)
   useShortcut('a', waits ? '同意' : '', () => waits && setDeciding('agree'))
   useShortcut('r', waits ? '驳回' : '', () => waits && setDeciding('reject'))
-  useShortcut('j', '下一个订单', () => void next())
-  useShortcut('k', '上一个订单', () => void next(-1))
+  useShortcut('j', '下一个订单', () => void next(), { opens: false })
+  useShortcut('k', '上一个订单', () => void next(-1), { opens: false })
   useOfferActions(
     order.orderNo,
     waits

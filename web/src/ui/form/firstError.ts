@@ -1,3 +1,5 @@
+import { takeTyped } from '../unheardKey'
+
 const focusable =
   'input:not([disabled]):not([type=hidden]), textarea:not([disabled]), [role=radio], [role=combobox], button:not([disabled]), [tabindex="0"]'
 
@@ -15,6 +17,19 @@ export function focusFirstError(root: HTMLElement | null, wrong: ReadonlySet<str
     controlOf(item)?.focus({ preventScroll: true })
     return
   }
+}
+
+const isText = (control: Element | null | undefined): control is HTMLInputElement | HTMLTextAreaElement =>
+  control instanceof HTMLTextAreaElement ||
+  (control instanceof HTMLInputElement &&
+    ['text', 'search', 'tel'].includes(control.type) &&
+    !control.readOnly)
+
+/** Types text into a field, as if the user had. */
+function insert(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): void {
+  if (!text || !field) return
+  field.setRangeText(text, field.value.length, field.value.length, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
 const controlOf = (item: HTMLElement): HTMLElement | null =>
@@ -37,6 +52,7 @@ function focusField(root: HTMLElement | null, isMeant: (item: HTMLElement) => bo
   const field = fields.find(isMeant) ?? fields[0]
   const control = field && controlOf(field)
   control?.focus({ preventScroll: true })
+  insert(takeTyped(), isText(control) ? control : root.querySelector('textarea'))
   // Keeps the focus visible when much content precedes the field, for example at 200% zoom.
   control?.scrollIntoView({ block: 'nearest' })
 }

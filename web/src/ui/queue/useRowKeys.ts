@@ -20,13 +20,13 @@ function move(by: 1 | -1): void {
  * early wait for `ready` (rows are loaded) or `settled` (they are the requested rows).
  */
 export function useRowKeys(ready: boolean, settled: boolean): void {
-  useShortcut('j', '下一行', () => move(1), ready)
-  useShortcut('k', '上一行', () => move(-1), ready)
+  useShortcut('j', '下一行', () => move(1), { ready, opens: false })
+  useShortcut('k', '上一行', () => move(-1), { ready, opens: false })
   useShortcut(
     'x',
     () => (document.querySelector('tbody input[type=checkbox]:enabled') ? '勾选所在行' : ''),
     () => focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')?.click(),
-    settled,
+    { ready: settled, opens: false },
   )
 }
 
@@ -40,6 +40,6 @@ export function useOpenKey(open: ((id: number) => void) | undefined, ready: bool
       const id = Number(all[Math.max(0, focused(all))]?.dataset.rowLink ?? 0)
       if (id) open?.(id)
     },
-    ready,
+    { ready },
   )
 }

@@ -30,7 +30,7 @@ export function KeywordSearch({ value, onSearch, placeholder = '姓名、尾号�
     setKnown(value)
     if (value !== keywordOf(text)) setText(value)
   }
-  useShortcut('/', '搜索', () => input.current?.focus({ cursor: 'all' }))
+  useShortcut('/', '搜索', () => input.current?.focus({ cursor: 'all' }), { opens: false })
 
   const search = (typed: string): void => {
     clearTimeout(timer.current)
