@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Drawer } from './later/later'
+import { useReturnedKeyboard } from './useReturnedKeyboard'
 
 interface SideDrawerProps {
   title: string
@@ -12,6 +13,7 @@ interface SideDrawerProps {
 
 /** A drawer beside the page for reading only, without form fields. */
 export function SideDrawer({ title, width, onClose, children }: SideDrawerProps) {
+  useReturnedKeyboard()
   return (
     <Drawer
       open

@@ -3,7 +3,7 @@ import * as customer from '@showroom/contract/customer/customer.api'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
@@ -13,6 +13,7 @@ import { useQueueKeys } from '../../ui/queue/queueKeys'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { SavedLine } from '../../ui/SavedLine'
 import { TipButton } from '../../ui/Tip'
+import { useReturnedKeyboard } from '../../ui/useReturnedKeyboard'
 import { stateOf, whyNoFollow } from '../customerState'
 import { FollowDesk } from './FollowDesk'
 import { FollowHead } from './FollowHead'
@@ -77,18 +78,6 @@ export function FollowDrawer({ customerId, name = '', activityId, queue, onClose
       </div>
     </Drawer>
   )
-}
-
-/** Returns focus to the previous element unless another has taken it. A queue's list handles focus itself. */
-function useReturnedKeyboard(): void {
-  useEffect(() => {
-    const before = document.activeElement
-    return () =>
-      queueMicrotask(() => {
-        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
-          before.focus({ preventScroll: true })
-      })
-  }, [])
 }
 
 interface StepsProps {

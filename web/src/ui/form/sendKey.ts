@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isAsked } from '../asked'
+import { clearList, keepTab } from './tabKey'
 
 /**
  * Handles Ctrl+Enter, which saves the values the page shows. Fields with a list or a calendar take Enter as a choice of
@@ -133,7 +134,9 @@ function pressed(event: KeyboardEvent): void {
   sentAt = Number.NEGATIVE_INFINITY
   // A key that is held down acts once, except in a textarea, where it adds lines.
   if (isEnter && event.repeat && !(event.target instanceof HTMLTextAreaElement)) stop(event)
+  else if (event.key === 'Delete' && clearList(boxInHand())) stop(event)
   else choose(event)
+  if (event.key === 'Tab') keepTab(event)
 }
 
 function typed({ target }: Event): void {
