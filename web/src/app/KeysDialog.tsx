@@ -40,7 +40,7 @@ export function KeysDialog({ onClosed }: { onClosed: () => void }) {
 
 const Keys = ({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) => (
   <section className="sr-keys" aria-label={title}>
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     <dl>
       {rows.map(([keys, name]) => (
         <div key={keys}>

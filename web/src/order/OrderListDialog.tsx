@@ -67,7 +67,7 @@ function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean 
   return (
     <article className="sr-order" aria-label={`订单 ${order.orderNo}`}>
       <div className="sr-order-head">
-        <h3 className="sr-order-no">{order.orderNo}</h3>
+        <h2 className="sr-order-no">{order.orderNo}</h2>
         <time className="sr-order-made" dateTime={formatDay(order.createdAt)}>
           {formatMinute(order.createdAt)}
         </time>

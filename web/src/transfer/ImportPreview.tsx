@@ -176,7 +176,7 @@ function Changes({ status }: { status: ImportStatus }) {
   if (changes.length === 0) return null
   return (
     <section aria-label="更新内容" className="sr-import-changes">
-      <h3>更新内容</h3>
+      <h2>更新内容</h2>
       <p className="sr-import-note">{importUntouched}不会更改；客户档案会留下更新记录。</p>
       <ul>
         {changes.map(({ row, customer, lines }) => (
@@ -248,7 +248,7 @@ function Failures({ status }: { status: ImportStatus }) {
   return (
     <section aria-label="有误的行">
       <div className="sr-import-failures-head">
-        <h3>有误或未导入的内容</h3>
+        <h2>有误或未导入的内容</h2>
         {status.failedUrl && (
           <Button type="link" icon={<DownloadOutlined />} onClick={() => download(status.failedUrl)}>
             下载失败数据

@@ -34,7 +34,7 @@ export function ViewsPanel({ state, onClosed }: PanelProps) {
       onClose={() => setIsOpen(false)}
       afterOpenChange={(opened) => !opened && onClosed()}
     >
-      <h3 className="sr-panel-title">固定在列表上方</h3>
+      <h2 className="sr-panel-title">固定在列表上方</h2>
       {pinned.length === 0 && <p className="sr-panel-note">还没有固定的视图。</p>}
       <SortableList
         label="固定的视图"
@@ -43,7 +43,7 @@ export function ViewsPanel({ state, onClosed }: PanelProps) {
       />
       {others.length > 0 && (
         <>
-          <h3 className="sr-panel-title">其他视图</h3>
+          <h2 className="sr-panel-title">其他视图</h2>
           <ul className="sr-view-rows">
             {others.map((view) => (
               <li key={view.viewId}>{rowOf(view)}</li>

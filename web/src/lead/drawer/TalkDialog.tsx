@@ -42,7 +42,7 @@ export function TalkDialog({ data, onClosed }: TalkDialogProps) {
               {index + 1}
             </span>
             <div>
-              <h3 className="sr-talk-title">{title}</h3>
+              <h2 className="sr-talk-title">{title}</h2>
               <p className="sr-talk-text">{text}</p>
             </div>
           </li>

@@ -290,7 +290,7 @@ export function FormSection({
   if (!collapsible)
     return (
       <section className="sr-form-section" aria-label={title}>
-        <h3 className="sr-form-section-title">{title}</h3>
+        <h2 className="sr-form-section-title">{title}</h2>
         {children}
       </section>
     )

@@ -16,7 +16,7 @@ export function FilterGroup({ title, set, children }: FilterGroupProps) {
   const all = Children.toArray(children)
   return (
     <section className="sr-more-group" aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {all.filter(isFirst)}
       {all.filter((filter) => !isFirst(filter))}
     </section>
