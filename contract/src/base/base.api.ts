@@ -76,6 +76,14 @@ export const orderRegion = call({
   answer: shape.OrderRegionAnswer,
 })
 
+export const regionTree = call({
+  path: '/v1/baseRpc/regionTree',
+  summary: '全部省、市、区',
+  may: 'member',
+  request: Empty,
+  answer: z.object({ data: z.array(shape.RegionNode) }),
+})
+
 export const getSpec = call({
   path: '/v1/baseRpc/getSpec',
   summary: '车型与颜色',

@@ -117,6 +117,12 @@ export const OrderRegionAnswer = z.object({
   county: z.string(),
 })
 
+const District = z.object({ name: z.string() })
+const CityNode = District.extend({ children: z.array(District).optional() })
+/** A province with its cities and their districts. */
+export const RegionNode = District.extend({ children: z.array(CityNode).optional() })
+export type RegionNode = z.infer<typeof RegionNode>
+
 /** Dealers of a city, for "bought at another store of the same city". If empty, the dealer's own city. */
 export const CityDealers = z.object({ dealerId, province: text(50), city: text(50) })
 export const CityDealersAnswer = z.object({

@@ -37,6 +37,7 @@ export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
     const data = await repository.listRegions(db, province, city)
     return { data, province: dealer.province, city: dealer.city, county: dealer.area }
   },
+  regionTree: async ({ catalogue }) => ({ data: catalogue.regionTree }),
   getSpec: ({ db }, { id }) => repository.getSpec(db, id),
   vehicleColor: async ({ db }, { modelId }) => ({ data: await repository.listColors(db, modelId) }),
 

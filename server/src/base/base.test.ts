@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { dictionaryKinds } from '@showroom/contract/base/base.schema'
+import type { RegionNode } from '@showroom/contract/base/base.schema'
 import { windowDays } from '@showroom/contract/customer/customer.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -160,6 +161,13 @@ describe('regions', () => {
     const districts = (await below('浙江省', '杭州市')).data ?? []
     expect(districts.find((one) => one.name === '西湖区')).toMatchObject({ isLeaf: true })
     expect((await below('江苏省', '杭州市')).data).toEqual([])
+    const tree = (await app.post(rooms.base.regionTree, by.token, {})).data ?? []
+    const named = (nodes: readonly RegionNode[], name: string) => nodes.find((one) => one.name === name)
+    const names = (nodes: readonly { readonly name: string }[]) => nodes.map(({ name }) => ({ name }))
+    expect(names(tree)).toEqual(names(provinces))
+    const inProvince = named(tree, '浙江省')?.children ?? []
+    expect(names(inProvince)).toEqual(names(cities))
+    expect(named(inProvince, '杭州市')?.children).toEqual(names(districts))
     expect((await below('没有')).data).toEqual([])
   })
 

@@ -60,6 +60,7 @@ export const walk = {
   vehicleJsonTree: { roles: 'member', request: () => ({}) },
   getCompetitionSeriesList: { roles: 'member', request: () => ({ key: '' }) },
   orderRegion: { roles: 'member', request: () => ({ province: '浙江省', city: '' }) },
+  regionTree: { roles: 'member', request: () => ({}) },
   getSpec: { roles: 'member', request: () => ({ id: 1201 }), ids: { id: baseData } },
   vehicleColor: { roles: 'member', request: () => ({ modelId: 20_101 }), ids: { modelId: baseData } },
   getCarModelDetail: {

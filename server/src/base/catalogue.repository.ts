@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 
+export type RegionRow = readonly [code: string, province: string, city: string, area: string]
+
 /** Rows of the base data; null where a table has none. */
 interface BaseData {
   readonly dictionary:
@@ -10,7 +12,7 @@ interface BaseData {
   readonly competitors: readonly (readonly [id: number, brand: string, name: string])[] | null
   /** Codes that are switched off, by `codeKey`. */
   readonly off: readonly string[] | null
-  readonly regions: readonly (readonly [code: string, province: string, city: string, area: string])[] | null
+  readonly regions: readonly RegionRow[] | null
 }
 
 /** Reads the base data of the catalogue in one statement. */

@@ -1,15 +1,29 @@
+import type { RegionNode } from '@showroom/contract/base/base.schema'
 import { createRegionFinder } from '@showroom/contract/base/region.rules'
 import type { Catalogue, CatalogueSource } from '../platform/export/catalogue.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
 import type { Channel } from '../platform/db/notify.ts'
-import { readBaseData } from './catalogue.repository.ts'
+import { readBaseData, type RegionRow } from './catalogue.repository.ts'
 
 /** Notified by each transaction that changes base data. */
 const channel: Channel = 'base_changed'
 
 /** Joins several names into one key; unambiguous whatever characters they contain. */
 const keyOf = (...names: readonly string[]): string => JSON.stringify(names)
+
+function treeOf(regions: readonly RegionRow[]): RegionNode[] {
+  const root: RegionNode = { name: '' }
+  const nodes = new Map([[keyOf('', '', ''), root]])
+  // By its code a region comes after those above it.
+  for (const [, province, city, area] of regions.toSorted(([one], [other]) => Number(one) - Number(other))) {
+    const node: RegionNode = { name: area || city || province }
+    nodes.set(keyOf(province, city, area), node)
+    const above = nodes.get(keyOf(city && province, area && city, ''))
+    if (above) (above.children ??= []).push(node)
+  }
+  return root.children ?? []
+}
 
 async function readCatalogue(db: Executor): Promise<Catalogue> {
   const baseData = await readBaseData(db)
@@ -41,6 +55,7 @@ async function readCatalogue(db: Executor): Promise<Catalogue> {
     seriesName: (id) => series.get(id),
     competitorName: (id) => competitors.get(id),
     hasRegion: ({ province, city, area }) => city !== '' && regionKeys.has(keyOf(province, city, area)),
+    regionTree: treeOf(regions),
     findRegion: createRegionFinder(
       regions.map(([code, province, city, area]) => ({ code, province, city, area })),
     ),

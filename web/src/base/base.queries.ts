@@ -22,6 +22,8 @@ export const vehicleTreeQuery = () => lasting(queryOf(base.vehicleJsonTree, {}))
  */
 export const regionQuery = (province = '', city = '') =>
   lasting(queryOf(base.orderRegion, { province, city }))
+/** All regions: 16 KB, which a list of regions loads when it is opened. */
+export const regionTreeQuery = () => lasting(queryOf(base.regionTree, {}))
 export const competitorQuery = (key: string) => lasting(queryOf(base.getCompetitionSeriesList, { key }))
 
 const none: readonly Option[] = []

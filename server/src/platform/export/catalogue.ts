@@ -1,3 +1,4 @@
+import type { RegionNode } from '@showroom/contract/base/base.schema'
 import type { FindRegion } from '@showroom/contract/base/region.rules'
 import type { Executor } from '../db/client.ts'
 
@@ -22,6 +23,8 @@ export interface Catalogue {
   readonly competitorName: (id: number) => string | undefined
   /** Whether the province has that city, and the city has the district if one is given. */
   readonly hasRegion: (region: RegionNames) => boolean
+  /** All provinces with their cities and districts, in the order of their codes. */
+  readonly regionTree: RegionNode[]
   /** The region with those names, short names or codes, and the level that is wrong. */
   readonly findRegion: FindRegion
   /** Name of a province, a city, or a city with a district, by code; empty for an unknown one. */
