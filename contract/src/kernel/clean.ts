@@ -21,7 +21,9 @@ const blanks = `${shapeless}\\p{Cc}\\s`
 const shapelessOrBlank = all(`[${blanks}]`)
 const anyDash = all(`[${dashes}]`)
 const inGroups = all(`[${blanks}${dashes}]`)
-const inNumbers = all(`[${blanks}${dashes}${dots}${brackets}]`)
+/** Separators within a number, for a class of a pattern. */
+export const inNumber = `${blanks}${dashes}${dots}${brackets}`
+const inNumbers = all(`[${inNumber}]`)
 const inSeveral = all(`[${shapeless}${dots}${brackets}]`)
 const betweenNames = all(`[${blanks}${dots}${dashes}]`)
 const anyApostrophe = all(`[${apostrophes}]`)
@@ -60,11 +62,11 @@ export const cleanDocument = (value: string): string => {
   return /^[\d-]+[\dxX]$/.test(code) ? code.replaceAll('-', '') : code
 }
 
-/** Cleans a phone number: half width, without separators, `tel:`, and the country code before a mobile. */
+/** Cleans a phone number: half width, without separators, `tel:`, and the country code or 0 before a mobile. */
 export const cleanNumber = (value: string): string =>
   half(value, inNumbers)
     .replace(beforeNumber, '')
-    .replace(/^(?:00)?86(?=1\d{10}$)/, '')
+    .replace(/^(?:\+?(?:00)?86)?0?(?=1[3-9]\d{9}$)/, '')
 
 /** Cleans one or several phone numbers with their hyphens, blanks and letters. */
 export const cleanNumbers = (value: string): string =>
