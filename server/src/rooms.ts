@@ -13,7 +13,7 @@ import * as draft from './draft/room.ts'
 import { seenSharedFiles } from './file/index.ts'
 import * as file from './file/room.ts'
 import * as find from './find/room.ts'
-import { findLeadMobile } from './lead/index.ts'
+import { findLeadNumbers } from './lead/index.ts'
 import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
@@ -71,7 +71,7 @@ type Opened = { readonly [Name in keyof All]: ReturnType<All[Name]['open']> }
 const others = {
   accounts: { open: openAccount, move: moveAccount, worksElsewhere },
   findNumbers,
-  findLeadMobile,
+  findLeadNumbers,
   seenKeys: { image: seenPictures, audio: seenRecordings, file: seenSharedFiles },
 }
 type Opens = All[keyof All]['open']

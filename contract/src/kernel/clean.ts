@@ -68,6 +68,12 @@ export const cleanNumber = (value: string): string =>
     .replace(beforeNumber, '')
     .replace(/^(?:\+?(?:00)?86)?0?(?=1[3-9]\d{9}$)/, '')
 
+/** Cleans a number of a person: of a phone, with 00 for +, or of an identity document. */
+export const cleanPersonNumber = (value: string): string => {
+  const phone = cleanNumber(value)
+  return /^1[3-9]\d{9}$/.test(phone) ? phone : cleanDocument(cleanCode(value).replace(/^\+/, '00'))
+}
+
 /** Cleans one or several phone numbers with their hyphens, blanks and letters. */
 export const cleanNumbers = (value: string): string =>
   cleanLine(half(value, inSeveral)).replace(anyDash, '-').replace(beforeNumber, '').trim()
@@ -81,6 +87,7 @@ export const cleaners: ReadonlySet<(value: string) => string> = new Set([
   cleanGroups,
   cleanDocument,
   cleanNumber,
+  cleanPersonNumber,
   cleanNumbers,
 ])
 

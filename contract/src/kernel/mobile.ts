@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanNumber, cleanNumbers } from './clean.ts'
 
-const wrongMobile = '请输入正确的手机号'
+export const wrongMobile = '请输入正确的手机号'
 const wrongPhone = '请输入合法的联系号码'
 
 /** A mainland mobile number. `missing` is the error text when it is absent. */

@@ -6,7 +6,7 @@ import { reportHourProblems } from '../customer/appointment.rules.ts'
 import { activityType, followLevels, identityProblem, maxSeries } from '../customer/customer.rules.ts'
 import { ExpectedAt, plannedAt } from '../kernel/dates.ts'
 import { isMasked } from '../kernel/masked.ts'
-import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
+import { Mobile, MobileOrMasked, OptionalMobile, SecondPhone } from '../kernel/mobile.ts'
 import {
   code,
   dealerId,
@@ -58,6 +58,8 @@ export const ManualValid = z.object({
     idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
     '请选择意向车系',
   ),
+  /** Completes a lead without one. */
+  mobile: OptionalMobile,
   memberId: OptionalId,
 })
 export type ManualValid = z.output<typeof ManualValid>
@@ -113,9 +115,8 @@ export type AutoValid = z.output<typeof AutoValid>
  * Customer data entered in cleaning, by the names of the wire. Kept with a valid lead until it has an owner. Excludes name and mobile,
  * which are the lead's own. Fields that manual cleaning does not ask for are absent.
  */
-export type LeadForm = Omit<ManualValid, HandledKey> &
-  Partial<Omit<AutoValid, HandledKey | 'name' | 'mobile'>>
-type HandledKey = 'dealerId' | 'clueId' | 'isValid' | 'memberId'
+export type LeadForm = Omit<ManualValid, HandledKey> & Partial<Omit<AutoValid, HandledKey | 'name'>>
+type HandledKey = 'dealerId' | 'clueId' | 'isValid' | 'memberId' | 'mobile'
 
 export const Invalid = z
   .object({
@@ -162,6 +163,9 @@ export const HandledAnswer = z.object({
   /** Id to undo the result within a minute; 0 if more than the lead has changed. */
   undoId: z.number(),
 })
+
+/** Completes the mobile of a lead that was assigned without, which begins the customer's file. */
+export const CompleteClue = z.object({ dealerId, clueId: Id, mobile: Mobile('请输入手机号') })
 
 export const NoContact = z.object({ dealerId, clueId: Id, remark: lines(500) })
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { cleanLine } from '../kernel/clean.ts'
+import { cleanLine, cleanText } from '../kernel/clean.ts'
 import { sentKey, sentTime } from '../kernel/lenient.ts'
-import { Mobile } from '../kernel/mobile.ts'
+import { wrongMobile } from '../kernel/mobile.ts'
 import { FieldNotes, sentStore } from '../kernel/open.ts'
+import { readPhones } from '../kernel/phones.ts'
 import { lines, oneOf, required, requiredName, Seconds, text } from '../kernel/wire.ts'
 
 /** Requests of car portals and the manufacturer's site (docs/intake.md). */
@@ -42,18 +43,32 @@ const wrongLink = '链接格式不正确'
 /** The name of a lead that was sent without one. */
 export const unnamed = '未留姓名'
 
-/** Read by `readLeniently`: only the store and the mobile are required. */
+/** Maximum length of the prospect's inquiry. */
+export const remarkMax = 500
+
+/** A text with a phone number, which `readPhones` takes out of it. */
+const PhoneText = z
+  .string('请填写手机号')
+  .overwrite(cleanText)
+  .min(1, '请填写手机号')
+  .refine((text) => {
+    const { mobile, secondPhone } = readPhones(text)
+    return text === '' || mobile !== '' || secondPhone !== ''
+  }, wrongMobile)
+  .meta({ description: '手机号；其他号码存为备用号码，其余文字归入备注' })
+
+/** Read by `readLeniently`: only the store and a number are required. */
 export const IncomingLead = z.object({
   ...sentStore,
   /** The sender's id of the lead. A repeated id creates no second lead. Without one, a hash of the lead is used. */
   externalId: sentKey(required('没有可用的线索编号，已按内容编号', 100)).catch(''),
   name: requiredName('没有客户姓名').catch(unnamed),
-  mobile: Mobile('请填写手机号'),
+  mobile: PhoneText,
   /** Id of a series, or the sender's name for it. */
   series: z.union([z.number().int().min(0), text(100)], '车系格式不正确').default(''),
   province: text(50),
   city: text(50),
-  remark: lines(500),
+  remark: lines(remarkMax),
   /** 1 first class, 2 second. */
   clueLevel: oneOf([1, 2], '线索等级为1或2').default(2),
   /** Time of the inquiry by the sender's clock; epoch seconds. */

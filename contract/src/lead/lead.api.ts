@@ -6,6 +6,7 @@ import {
   BatchAssign,
   BatchAssignAnswer,
   ClearClue,
+  CompleteClue,
   HandledAnswer,
   NoContact,
 } from './handle.schema.ts'
@@ -73,6 +74,16 @@ export const noContact = call({
   request: NoContact,
   answer: HandledAnswer,
   refusals: ['LEAD_STATE'],
+  writes: true,
+})
+
+export const complete = call({
+  path: '/v2/appClueService/complete',
+  summary: '补录已分配线索的手机号，建立客户档案',
+  may: readsLeads,
+  request: CompleteClue,
+  answer: HandledAnswer,
+  refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED', 'TOO_MANY'],
   writes: true,
 })
 

@@ -45,17 +45,25 @@ export const worksLeads = (by: Handler): boolean =>
 export const mayAssignLead = (by: Pick<Rights, 'flags'>): boolean =>
   !by.flags.isAutoClear && (by.flags.allowAssign || by.flags.allowOnlineAssign)
 
-/** Permissions for each action by the lead's status, used by both sides. Without one the lead is view-only. */
+interface LeadState {
+  readonly status: number
+  readonly lacksMobile: boolean
+}
+
+/** Permissions for each action by the lead's state, used by both sides. Without one the lead is view-only. */
 export const leadCan = {
-  valid: (status, by) =>
+  valid: ({ status }, by) =>
     worksLeads(by) &&
     [leadStatus.waiting, leadStatus.unreachable, leadStatus.invalid].some((one) => one === status),
-  invalid: (status, by) =>
+  invalid: ({ status }, by) =>
     worksLeads(by) && [leadStatus.waiting, leadStatus.unreachable].some((one) => one === status),
-  noContact: (status, by) =>
+  noContact: ({ status }, by) =>
     worksLeads(by) && [leadStatus.waiting, leadStatus.unreachable].some((one) => one === status),
-  assign: (status, by) => status === leadStatus.unassigned && worksLeads(by) && mayAssignLead(by),
-} as const satisfies Record<string, (status: number, by: Handler) => boolean>
+  assign: ({ status }, by) => status === leadStatus.unassigned && worksLeads(by) && mayAssignLead(by),
+  /** All who see an assigned lead without a mobile may complete it. */
+  complete: ({ status, lacksMobile }, by) =>
+    lacksMobile && status === leadStatus.completed && !by.flags.onlyReads,
+} as const satisfies Record<string, (lead: LeadState, by: Handler) => boolean>
 export type LeadAction = keyof typeof leadCan
 
 /** Daily hours of a store, `HH:MM` in Asia/Shanghai (the sign setting). */

@@ -8,8 +8,12 @@ import { LeadTimes } from './list.schema.ts'
 export const ClueDetail = z.object({
   clueId: z.number(),
   name: z.string(),
-  /** Masked. */
+  /** Masked; empty without a mobile. */
   phone: z.string(),
+  /** Masked. */
+  secondardPhone: z.string(),
+  /** Its only number is the second one; the customer's file begins with a mobile. */
+  lacksMobile: z.boolean(),
   /** 1 pending cleaning, 12 unreachable, 5 pending assignment, 4 invalid, 2 completed, 3 closed. */
   status: z.number(),
   clearStatus: z.number(),

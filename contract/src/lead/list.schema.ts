@@ -50,8 +50,9 @@ export const ClueRow = z.object({
   id: z.number(),
   createdDate: z.number(),
   name: z.string(),
-  /** Masked. */
+  /** Masked. The second one if the lead lacks a mobile. */
   phone: z.string(),
+  lacksMobile: z.boolean(),
   /** See `leadStatus`. */
   status: z.number(),
   /** The last action: 2 cleaning, 1 assignment; 0 for none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanDocument } from '../kernel/clean.ts'
+import { cleanPersonNumber } from '../kernel/clean.ts'
 import { Id, dealerId } from '../kernel/wire.ts'
 
 /** Requests of persons about their data: what the store keeps for a number, a copy of it, and its erasure. */
@@ -25,7 +25,7 @@ export const AskPerson = z.object({
   dealerId,
   number: z
     .string(wrongNumber)
-    .overwrite(cleanDocument)
+    .overwrite(cleanPersonNumber)
     .max(40, wrongNumber)
     .refine((number) => /^(?:1\d{10}|[A-Za-z][\w-]{5,19}|[A-Za-z0-9]{8,18})$/.test(number), wrongNumber),
 })

@@ -11,12 +11,16 @@ export type FindNumbers = (
   customerId: number,
 ) => Promise<{ mobile: string; second_phone: string; identify_no: string; address: string } | undefined>
 
-/** Returns the mobile of a lead if the member sees the lead. */
-export type FindLeadMobile = (db: Executor, session: Session, leadId: number) => Promise<string | undefined>
+/** Returns the numbers of a lead if the member sees the lead. */
+export type FindLeadNumbers = (
+  db: Executor,
+  session: Session,
+  leadId: number,
+) => Promise<{ mobile: string; second_phone: string } | undefined>
 
 export interface RevealDeps {
   readonly findNumbers: FindNumbers
-  readonly findLeadMobile: FindLeadMobile
+  readonly findLeadNumbers: FindLeadNumbers
 }
 
 const ofLead = 2
@@ -35,9 +39,8 @@ async function find({ db, session }: Context, deps: RevealDeps, request: Request
     return numbers && { ...numbers, record: `customer:${request.userId}` }
   }
   const leadId = request.clueId || request.userId
-  const mobile = await deps.findLeadMobile(db, session, leadId)
-  if (mobile === undefined) return undefined
-  return { mobile, second_phone: '', identify_no: '', address: '', record: `lead:${leadId}` }
+  const numbers = await deps.findLeadNumbers(db, session, leadId)
+  return numbers && { ...numbers, identify_no: '', address: '', record: `lead:${leadId}` }
 }
 
 /** Reveals a member may make per hour. */

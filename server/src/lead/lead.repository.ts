@@ -32,6 +32,12 @@ export const secondsTaken = {
   following: sql`coalesce(l.follow_seconds, working_seconds(l.assigned_at, l.first_follow_at, store.work_starts, store.work_ends), -1)`,
 } as const
 
+/** The lead's only number is the second one. */
+export const lacksMobile = sql`l.mobile = '' and l.second_phone <> ''`
+
+/** The number of a row of leads, masked. */
+export const shownNumber = sql`mask_mobile(coalesce(nullif(l.mobile, ''), l.second_phone))`
+
 /** Names for a list of ids in the form, in the form's order. */
 const namesIn = (key: string, table: 'series' | 'competitor_series', name: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(${name} order by k.position), '[]')
@@ -84,7 +90,8 @@ export async function findLead(
 ): Promise<{ lead: string; hours: string } | undefined> {
   const { rows } = await sql<{ lead: string; hours: string }>`
     select ${hoursJson}::text as hours, jsonb_strip_nulls(jsonb_build_object(
-      'clueId', l.id, 'name', mask_text(l.name), 'phone', mask_mobile(l.mobile), 'status', l.status, 'clearStatus', l.clear_status,
+      'clueId', l.id, 'name', mask_text(l.name), 'phone', mask_mobile(l.mobile), 'secondardPhone', mask_mobile(l.second_phone), 'lacksMobile', ${lacksMobile},
+      'status', l.status, 'clearStatus', l.clear_status,
       'seriesName', coalesce(mask_text(l.facts ->> 'seriesName'), s.name, ''), 'mappingSeriesName', coalesce(s.name, ''),
       'mappingSpecId', coalesce(l.series_id, 0), 'province', mask_text(l.province), 'city', mask_text(l.city), 'area', l.area,
       'buyProvince', mask_text(coalesce(d.buy_province, l.form ->> 'buyProvince', l.province)),
@@ -123,17 +130,17 @@ export async function listLeadEvents(db: Executor, scope: Scope, leadId: number)
   return rows
 }
 
-/** The unmasked number, only for the call that reveals it. */
-export async function findLeadMobile(
+/** The unmasked numbers, only for the call that reveals them. */
+export async function findLeadNumbers(
   db: Executor,
   session: Session,
   leadId: number,
-): Promise<string | undefined> {
+): Promise<{ mobile: string; second_phone: string } | undefined> {
   const { scope } = session
-  const { rows } = await sql<{ mobile: string }>`
-    select l.mobile from lead l
+  const { rows } = await sql<{ mobile: string; second_phone: string }>`
+    select l.mobile, l.second_phone from lead l
     where l.dealer_id = ${scope.dealerId} and l.id = ${leadId} and ${seesLead(scope, worksLeads(session))}`.execute(
     db,
   )
-  return rows[0]?.mobile
+  return rows[0]
 }

@@ -7,7 +7,7 @@ import { RawJson } from '../platform/http/answer.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { assign, batchAssign } from './handover/assign.service.ts'
-import { clear, noContact } from './handle/clear.service.ts'
+import { clear, complete, noContact } from './handle/clear.service.ts'
 import { exportableLeads, readerOf } from './list/export.service.ts'
 import { findLead, listLeadEvents } from './lead.repository.ts'
 import { countLeads, countLeadsEach } from './list/list.repository.ts'
@@ -50,6 +50,7 @@ export const leadRoutes = (deps: ExportDeps & { live: Live }): HandlersOf<typeof
 
   clear,
   noContact,
+  complete,
   assign,
   batchAssign,
 })

@@ -15,9 +15,11 @@ export const tables = describeTables({
     title: '线索',
     root: { as: 'lead' },
     numbers: ['mobile'],
+    ownIf: (pattern) => sql`t.mobile = '' and t.second_phone ~* ${pattern}`,
     texts: {
       name: personal.name('姓名'),
       mobile: personal.text('手机号'),
+      second_phone: personal.text('备用号码'),
       remark: personal.text('备注'),
       clear_remark: personal.text('清洗备注'),
       facts: personal.json('来源内容'),

@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, unknownId, readers, walked } from '../../test/walks/walk.ts'
+import { admins, readers, sellers, unknownId, walked } from '../../test/walks/walk.ts'
 import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import { buildLead } from './lead.factory.ts'
 
@@ -14,6 +14,13 @@ const prepared = (status: number) => async (app: TestApp, actor: Actor) => ({
   clueId: await leadOf(status)(app, actor),
 })
 const lead = (status: number) => ({ of: leadOf(status), answer: 'NOT_FOUND' }) as const
+const numberless = (app: TestApp, { member }: Actor): Promise<number> =>
+  buildLead(app, member, {
+    status: 2,
+    owner_id: member.memberId,
+    mobile: '',
+    second_phone: '0085261230065',
+  })
 const seesAll = 'who works on leads sees those of the whole store'
 
 export const walk = {
@@ -54,6 +61,12 @@ export const walk = {
     prepare: prepared(1),
     roles: workers,
     ids: { clueId: { ...lead(1), colleague: seesAll } },
+  },
+  complete: {
+    request: () => ({ clueId: unknownId, mobile: '19911112222' }),
+    prepare: async (app, actor) => ({ clueId: await numberless(app, actor) }),
+    roles: sellers,
+    ids: { clueId: { of: numberless, answer: 'NOT_FOUND' } },
   },
   assign: {
     request: (_app, { member: { memberId } }) => ({ clueId: unknownId, memberId }),

@@ -11,6 +11,7 @@ export interface LockedLead {
   readonly status: number
   readonly name: string
   readonly mobile: string
+  readonly secondPhone: string
   readonly sourceId: number
   readonly seriesId: number | null
   readonly ownerId: number | null
@@ -22,7 +23,7 @@ export interface LockedLead {
 }
 
 const leadColumns = sql`
-  l.id as "leadId", l.status, l.name, l.mobile, l.source_id as "sourceId", l.series_id as "seriesId", l.owner_id as "ownerId",
+  l.id as "leadId", l.status, l.name, l.mobile, l.second_phone as "secondPhone", l.source_id as "sourceId", l.series_id as "seriesId", l.owner_id as "ownerId",
   l.province, l.city, l.area, l.remark, l.form`
 
 interface OneLead {
@@ -33,13 +34,24 @@ const lock = statement<OneLead, LockedLead>(
   ({ dealerId, leadId }) => sql`
     select ${leadColumns} from lead l where l.dealer_id = ${dealerId} and l.id = ${leadId} for update of l`,
 )
-const find = statement<
-  OneLead & { readonly mobile: string | undefined },
-  LockedLead & { fileId: number | null }
->(
-  ({ dealerId, leadId, mobile }) => sql`
-    select ${leadColumns}, ${fileOfNumber(dealerId, sql`coalesce(${mobile}::text, l.mobile)`)} as "fileId"
-    from lead l where l.dealer_id = ${dealerId} and l.id = ${leadId}`,
+/** `onlyMissing`: the typed mobile counts for a lead without one alone. */
+interface TypedMobile {
+  readonly typed: string
+  readonly onlyMissing: boolean
+}
+interface FoundLead extends LockedLead {
+  readonly nextMobile: string
+  /** The customer with that mobile. */
+  readonly fileId: number | null
+}
+const find = statement<OneLead & TypedMobile, FoundLead>(
+  ({ dealerId, leadId, typed, onlyMissing }) => sql`
+    select ${leadColumns}, next.mobile as "nextMobile", ${fileOfNumber(dealerId, sql`next.mobile`)} as "fileId"
+    from lead l
+    cross join lateral (
+      select case when ${typed}::text = '' or ${onlyMissing}::boolean and l.mobile <> '' then l.mobile else ${typed}::text end as mobile
+    ) as next
+    where l.dealer_id = ${dealerId} and l.id = ${leadId}`,
 )
 
 export const lockRow = async (
@@ -48,22 +60,22 @@ export const lockRow = async (
   leadId: number,
 ): Promise<LockedLead | undefined> => (await lock(db, { dealerId, leadId }))[0]
 
-/** Reads a lead unlocked, with the id of the customer that has the given number or else the lead's own. */
+/** Reads a lead unlocked, with the mobile that the action gives it and the customer who has that number. */
 export const findRow = async (
   db: Executor,
   { dealerId }: Scope,
   leadId: number,
-  mobile: string | undefined,
-): Promise<(LockedLead & { fileId: number | null }) | undefined> =>
-  (await find(db, { dealerId, leadId, mobile }))[0]
+  mobile: TypedMobile,
+): Promise<FoundLead | undefined> => (await find(db, { dealerId, leadId, ...mobile }))[0]
 
-/** Lead `l` is not of an erased person: no one gets it. */
-export const isNamed = sql`l.mobile <> ''`
+/** The lead is not of an erased person: no one gets such a lead. */
+export const isNamed = (alias: 'l' | 'lead') =>
+  sql`(${sql.ref(`${alias}.mobile`)} <> '' or ${sql.ref(`${alias}.second_phone`)} <> '')`
 
 const unassigned = ({ dealerId }: Scope, leadIds: readonly number[]) => sql`
     select ${leadColumns} from lead l
     where l.dealer_id = ${dealerId} and l.id = any(${leadIds}::bigint[]) and l.status = ${sql.lit(leadStatus.unassigned)}
-      and ${isNamed}
+      and l.mobile <> ''
     order by l.id`
 
 /** Those of the leads that wait for an owner, by id. */

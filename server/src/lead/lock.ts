@@ -5,8 +5,8 @@ import type { CustomerRow } from '../customer/index.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Acting, Context } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
-import type { Scope } from '../platform/session/session.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import type { Scope, Session } from '../platform/session/session.ts'
 import { findRow, listUnassigned, lockRow, lockUnassignedRows } from './lock.repository.ts'
 import type { LockedLead } from './lock.repository.ts'
 
@@ -39,28 +39,41 @@ export async function lockAnyLead({ db, session }: Acting, leadId: number): Prom
   return lead
 }
 
-/** Locks a lead that gets an owner, after the customer with the given number or else the lead's own. */
+/** A mobile typed for a lead. By default it replaces the lead's own one. */
+interface TypedMobile {
+  readonly typed?: string | undefined
+  readonly onlyMissing?: boolean
+}
+
+/** Locks a lead that gets an owner, after the customer with its mobile. Returns the mobile, without which it refuses. */
 export async function lockLeadAndFile(
   context: Context,
   leadId: number,
   action: LeadAction,
-  mobile?: string,
-): Promise<{ lead: LockedLead; onFile: FilesByMobile }> {
+  { typed = '', onlyMissing = false }: TypedMobile = {},
+): Promise<{ lead: LockedLead; mobile: string; onFile: FilesByMobile }> {
   const { db, session } = context
-  const row = await findRow(db, session.scope, leadId, mobile)
+  const row = await findRow(db, session.scope, leadId, { typed, onlyMissing })
   const before = refuseStatus(context, row, action)
-  const file = row?.fileId ? ([[mobile ?? before.mobile, row.fileId]] as const) : []
+  const mobile = row?.nextMobile ?? ''
+  const file = row?.fileId ? ([[mobile, row.fileId]] as const) : []
   const onFile = await lockFound(db, session.scope, new Map(file))
   const lead = await lockLead(context, leadId, action)
   if (lead.mobile !== before.mobile) throw new Overtaken()
-  return { lead, onFile }
+  if (mobile === '') throw refuseField('INVALID', 'mobile', '请输入手机号')
+  return { lead, mobile, onFile }
 }
 
+/** Whether the lead's owner is the member or below. */
+const sees = ({ scope }: Session, { ownerId }: LockedLead): boolean =>
+  scope.sees === 'all' || (ownerId !== null && scope.sees.includes(ownerId))
+
 function refuseStatus({ session }: Context, lead: LockedLead | undefined, action: LeadAction): LockedLead {
-  if (!lead) throw new Refusal('NOT_FOUND')
-  if (!leadCan[action](lead.status, session))
-    throw new Refusal('LEAD_STATE', { answer: { clueStatus: lead.status } })
-  const isErased = lead.mobile === ''
+  if (!lead || !(worksLeads(session) || sees(session, lead))) throw new Refusal('NOT_FOUND')
+  const { status, mobile, secondPhone } = lead
+  const isErased = mobile === '' && secondPhone === ''
+  if (!leadCan[action]({ status, lacksMobile: mobile === '' && !isErased }, session))
+    throw new Refusal('LEAD_STATE', { answer: { clueStatus: status } })
   if (isErased && (action === 'valid' || action === 'assign'))
     throw new Refusal('LEAD_STATE', {
       text: '该线索的个人信息已删除，请清洗为无效',

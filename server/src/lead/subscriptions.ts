@@ -30,5 +30,5 @@ async function passDefeated(by: Actor, defeated: CustomerEvents['defeated']): Pr
   if (!store?.isShared) return
   const remark = `${store.name}战败转出，意向购车城市：${province}${city}`
   const externalId = `defeat-${dealerId}-${id}`
-  await passToCity(by, { externalId, name, mobile, seriesId, province, city, remark })
+  await passToCity(by, { externalId, name, mobile, secondPhone: '', seriesId, province, city, remark })
 }

@@ -85,6 +85,40 @@ describe('a search', () => {
     })
   })
 
+  it('takes every spelling of a mobile', async () => {
+    await buildCustomer(app, consultant, { mobile })
+    const parts = `${mobile.slice(0, 3)} ${mobile.slice(3, 7)}-${mobile.slice(7)}`
+    for (const number of [
+      `+86 ${parts}`,
+      `0086${mobile}`,
+      `tel:${parts}`,
+      `＋８６${mobile}`,
+      `\u202d${mobile}\u202c`,
+    ])
+      expect(await foundOf(await search(number))).toMatchObject({ 客户档案: { own: 1 } })
+  })
+
+  it('finds and erases a lead by the number that it has instead of a mobile', async () => {
+    const lead = { mobile: '', second_phone: `00852 6123 ${String(count).padStart(4, '0')}` }
+    const id = await buildLead(app, head, { ...lead, name: '郑女士' })
+    const hidden = await buildLead(app, head, { mobile: '', second_phone: `95013606${count}00005-8821` })
+    // The second number of another person's lead is a mention.
+    const other = await buildLead(app, head, { second_phone: lead.second_phone })
+    await eraseAll(`+852-6123-${String(count).padStart(4, '0')}`)
+    await eraseAll(`95013606${count}00005`)
+    const rows = await app.db
+      .selectFrom('lead')
+      .selectAll()
+      .where('id', 'in', [id, hidden, other])
+      .orderBy('id')
+      .execute()
+    expect(rows).toMatchObject([
+      { name: '已删除', mobile: '', second_phone: '' },
+      { name: '已删除', mobile: '', second_phone: '' },
+      { name: expect.stringMatching(/^线索/), second_phone: '已删除', mobile: expect.stringMatching(/^135/) },
+    ])
+  })
+
   it('finds by WeChat and by identity number', async () => {
     const { customerId } = await buildCustomer(app, consultant, { weixin: `wx_zheng${count}`, mobile })
     expect(await foundOf(await search(`wx_zheng${count}`))).toMatchObject({ 客户档案: { own: 1 } })

@@ -23,9 +23,9 @@ export interface Valid {
   readonly form: LeadForm
   /** The owner chosen by the cleaner; 0 for none. */
   readonly memberId: number
-  /** Undefined for the lead's own. Only the full customer form lets the cleaner correct them. */
+  /** Undefined for the lead's own. Only the full customer form lets the cleaner correct name and mobile. */
   readonly name: string | undefined
-  readonly mobile: string | undefined
+  readonly mobile: { readonly typed: string; readonly onlyMissing: boolean }
   /** Returns the fields with an unknown code, one that is switched off, or an implausible date. A lead keeps its own series. */
   wrong(lead: LockedLead): Promise<readonly FieldError[]>
 }
@@ -43,12 +43,24 @@ export function readValid({ session, catalogue, now }: Context, request: Request
   if (session.flags.isAutoClear) {
     const read = parse(AutoValid, request)
     const { dealerId: _d, clueId: _c, isValid: _v, memberId, name, mobile, ...form } = read
-    const own = isMasked(mobile) ? undefined : mobile
-    return { form, memberId, name, mobile: own, wrong: wrongIn(AutoValid, read) }
+    const typed = isMasked(mobile) ? '' : mobile
+    return {
+      form,
+      memberId,
+      name,
+      mobile: { typed, onlyMissing: false },
+      wrong: wrongIn(AutoValid, read),
+    }
   }
   const read = parse(ManualValid, request)
-  const { dealerId: _d, clueId: _c, isValid: _v, memberId, ...form } = read
-  return { form, memberId, name: undefined, mobile: undefined, wrong: wrongIn(ManualValid, read) }
+  const { dealerId: _d, clueId: _c, isValid: _v, memberId, mobile, ...form } = read
+  return {
+    form,
+    memberId,
+    name: undefined,
+    mobile: { typed: mobile, onlyMissing: true },
+    wrong: wrongIn(ManualValid, read),
+  }
 }
 
 /** Problems of a valid lead that the contract's own checks do not cover. */

@@ -1,4 +1,4 @@
-import type { ClearClue, NoContact } from '@showroom/contract/lead/handle.schema'
+import type { ClearClue, CompleteClue, NoContact } from '@showroom/contract/lead/handle.schema'
 import { unlessShown } from '@showroom/contract/kernel/mask'
 import { clearStatus, leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
@@ -14,7 +14,7 @@ import type { Choice } from '../handover/choose.service.ts'
 import { problemsOf, readInvalid, readValid, refuseOtherMask } from './clear.check.ts'
 import type { Valid } from './clear.check.ts'
 import { passToCity } from '../handover/city.service.ts'
-import { recordFinding } from './handle.repository.ts'
+import { recordFinding, updateMobile } from './handle.repository.ts'
 import { lockLead, lockLeadAndFile } from '../lock.ts'
 import type { FileOfLead } from '../lock.ts'
 import { offerFindingBack } from './undo.service.ts'
@@ -34,9 +34,8 @@ async function clearValid(context: Context, request: Request) {
   const { form } = valid
   // Must be locked first: it serializes the choice of a store.
   if (session.flags.isAutoClear) await lockChoice(db, session.scope)
-  const { lead, onFile } = await lockLeadAndFile(context, request.clueId, 'valid', valid.mobile)
+  const { lead, mobile, onFile } = await lockLeadAndFile(context, request.clueId, 'valid', valid.mobile)
   refuseOtherMask(lead, request['mobile'])
-  const { mobile = lead.mobile } = valid
   // A masked name that came back is the lead's own.
   const name = valid.name === undefined ? lead.name : unlessShown(valid.name, lead.name)
   const isOnFile = onFile.has(mobile)
@@ -67,6 +66,23 @@ async function clearValid(context: Context, request: Request) {
   // Undo does not restore a corrected name or number, so it is not offered then.
   const isSame = name === lead.name && mobile === lead.mobile
   return ownerless(leadStatus.unassigned, isSame ? await offerFindingBack(context, result) : 0)
+}
+
+/** Completes the mobile of a lead that has an owner already, for whom the customer's file begins. */
+export async function complete(context: Context, request: z.output<typeof CompleteClue>) {
+  const { db, session } = context
+  const { clueId, mobile: typed } = request
+  const { lead, mobile, onFile } = await lockLeadAndFile(context, clueId, 'complete', { typed })
+  const memberId = lead.ownerId ?? session.memberId
+  const memberName = await chooseOwner(context, memberId, anyMember)
+  await refuseBlocked(db, session.scope, { name: lead.name, mobile, identifyNo: '' })
+  await lookUpTyped(context, mobile, onFile.get(mobile))
+  await updateMobile(db, session.scope, clueId, mobile)
+  return handTo(
+    context,
+    { lead: { ...lead, mobile }, memberId, memberName, form: lead.form, reason: '补录手机号' },
+    onFile,
+  )
 }
 
 /** Counts and audits a search by a typed number, because the answer reveals whether a customer has it. */
@@ -120,6 +136,7 @@ async function clearInvalid(context: Context, request: Request) {
       externalId: `clue-${session.dealerId}-${lead.leadId}`,
       name: lead.name,
       mobile: lead.mobile,
+      secondPhone: lead.secondPhone,
       seriesId: lead.seriesId,
       province,
       city,

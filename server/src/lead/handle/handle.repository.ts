@@ -126,6 +126,21 @@ export async function recordFinding(
   return { leadId, result: finding.result, ...row }
 }
 
+/** Completes the mobile of a locked lead. */
+export async function updateMobile(
+  db: Executor,
+  { dealerId }: Scope,
+  leadId: number,
+  mobile: string,
+): Promise<void> {
+  await db
+    .updateTable('lead')
+    .set({ mobile })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', leadId)
+    .execute()
+}
+
 /** Restores the values before cleaning, and clears the form that it entered. */
 export async function restoreFound(db: Executor, scope: Scope, leadId: number, before: Found): Promise<void> {
   await sql`

@@ -15,7 +15,7 @@ export const listUncleared = (db: Executor, now: Date): Promise<number[]> =>
     db,
     (dealerId) => sql`
       select from lead l
-      where dealer_id = ${dealerId} and ${isNamed} and status = ${sql.lit(leadStatus.waiting)} and overdue_at is null
+      where dealer_id = ${dealerId} and ${isNamed('l')} and status = ${sql.lit(leadStatus.waiting)} and overdue_at is null
         and created_at < ${overdueBefore(now)}`,
   )
 
@@ -29,7 +29,7 @@ export async function markOverdue(
   const { rows } = await sql<{ leadId: number; name: string; minutes: number }>`
     with due as (
       select l.id, d.clear_within_minutes as minutes from lead l join dealer d on d.id = ${dealerId}
-      where l.dealer_id = ${dealerId} and ${isNamed} and l.status = ${sql.lit(leadStatus.waiting)} and l.overdue_at is null
+      where l.dealer_id = ${dealerId} and ${isNamed('l')} and l.status = ${sql.lit(leadStatus.waiting)} and l.overdue_at is null
         and l.created_at < ${overdueBefore(now)}
         and working_seconds(l.created_at, ${now}, d.work_starts, d.work_ends) > d.clear_within_minutes * 60
       order by l.created_at limit ${sql.lit(limit)} for update of l skip locked

@@ -52,7 +52,7 @@ export async function handTo(context: Context, handover: Handover, onFile: Files
   const handed = (await handOver(context.db, givenBy(context), [handover], onFile)).get(handover.lead.leadId)
   if (!handed) throw new Refusal('LEAD_STATE')
   const { customerId, ownerName, isRepeat } = handed
-  return { clueStatus: leadStatus.completed, customerId, ownerName, isRepeat, undoId: 0 }
+  return { clueStatus: leadStatus.completed, customerId: customerId ?? 0, ownerName, isRepeat, undoId: 0 }
 }
 
 const givenBy = (context: Context): HandingOver => ({

@@ -8,7 +8,7 @@ import { chooseStore, wakeWorkers } from './city.repository.ts'
 /** Data passed on about a prospect who buys in another city. Sending the same `externalId` twice has no further effect. */
 export type CityLead = Pick<
   ReceivedLead,
-  'externalId' | 'name' | 'mobile' | 'seriesId' | 'province' | 'city' | 'remark'
+  'externalId' | 'name' | 'mobile' | 'secondPhone' | 'seriesId' | 'province' | 'city' | 'remark'
 >
 
 /**
@@ -28,7 +28,9 @@ export async function passToCity(
 
 /** Builds the receiving store's lead from a delivery. */
 export const receivedOf = (body: unknown): Omit<ReceivedLead, 'receivedAt'> => ({
-  ...(body as CityLead),
+  // Bodies of an earlier release have no second number.
+  secondPhone: '',
+  ...(body as Omit<CityLead, 'secondPhone'>),
   area: '',
   sourceId: cityPoolSource,
   clueLevel: 2,

@@ -33,7 +33,9 @@ export interface Handover {
 export interface HandedLead {
   readonly leadId: number
   readonly name: string
+  /** Empty without one: the lead gets an owner, and the customer's file waits for the mobile. */
   readonly mobile: string
+  readonly secondPhone: string
   readonly seriesId: number | null
   readonly sourceId: number
   readonly province: string
@@ -68,7 +70,8 @@ export interface GivenLead {
   readonly leadId: number
   readonly mobile: string
   readonly ownerId: number
-  readonly customerId: number
+  /** Null for a lead without a mobile. */
+  readonly customerId: number | null
   readonly isRepeat: boolean
   /** Text of the leads' history. */
   readonly result: string
@@ -138,7 +141,7 @@ const complete = statement<Completion, Elsewhere>(
       select ${dealerId}::int, "leadId", ${now}::timestamptz, ${memberId}::bigint, ${memberName}::text, result, "ownerName", remark
       from given
     ), completed as (
-      update ${target('lead')} l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
+      update ${target('lead')} l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = coalesce(l.assigned_at, ${now}::timestamptz),
                         owner_id = g."ownerId", customer_id = g."customerId", is_repeat = g."isRepeat",
                         deal_id = coalesce(l.deal_id, (
                           select current_deal_id from customer where dealer_id = ${dealerId} and id = g."customerId"))

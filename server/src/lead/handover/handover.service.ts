@@ -20,7 +20,8 @@ import type { FileOfLead, FilesByMobile } from '../lock.ts'
 export type { HandedLead, Handover, HandingOver } from './handover.repository.ts'
 
 export interface HandedOver {
-  readonly customerId: number
+  /** Null until the lead's mobile is completed. */
+  readonly customerId: number | null
   readonly ownerName: string
   /** The customer existed before and determined the owner. */
   readonly isRepeat: boolean
@@ -36,21 +37,29 @@ export async function handOver(
   works: readonly Handover[],
   onFile: FilesByMobile,
 ): Promise<Map<number, HandedOver>> {
-  const fresh = firstOfEach(works.filter(({ lead, memberId }) => memberId > 0 && !onFile.has(lead.mobile)))
+  const chosen = works.filter(({ lead, memberId }) => memberId > 0 && !onFile.has(lead.mobile))
+  const numberless = keepAll(
+    chosen.filter(({ lead }) => lead.mobile === ''),
+    by.catalogue,
+  )
+  const fresh = firstOfEach(chosen.filter(({ lead }) => lead.mobile !== ''))
   const { opened, files } = await openAll(db, by, fresh)
   const left = works.filter(({ lead }) => !opened.has(lead.leadId))
   // Another of these leads with the same mobile may have created the customer.
   const joined = await joinAll(db, by, { works: left, onFile: new Map([...onFile, ...files]) })
-  const given = [...opened.values(), ...joined.values()]
+  const given = [...numberless, ...opened.values(), ...joined.values()]
   if (given.length === 0) return new Map()
   await notify(
     { ...by, db },
     given.flatMap((one) => one.notices),
   )
   const others = await completeLeads(db, by, given)
-  await notifyOtherStores(db, by, { given, others })
+  const filed = given.flatMap(({ customerId, ...one }) =>
+    customerId === null ? [] : [{ ...one, customerId }],
+  )
+  await notifyOtherStores(db, by, { given: filed, others })
   await by.events.emit({ ...by, db }, 'leadsAssigned', {
-    leads: given.map(({ leadId, customerId, ownerId, isRepeat }) => ({
+    leads: filed.map(({ leadId, customerId, ownerId, isRepeat }) => ({
       leadId,
       customerId,
       ownerId,
@@ -71,6 +80,28 @@ interface Given extends GivenLead {
   readonly name: string
   readonly notices: readonly NewNotice[]
 }
+
+/** Gives leads without a mobile to their owners, who ask for it: a customer's file needs one. */
+const keepAll = (works: readonly Handover[], catalogue: Catalogue): Given[] =>
+  works.map(({ lead: { leadId, name, ...lead }, memberId, memberName, reason }) => ({
+    leadId,
+    name,
+    mobile: '',
+    customerId: null,
+    ownerId: memberId,
+    ownerName: memberName,
+    isRepeat: false,
+    result: '新线索分配',
+    remark: joinParts([reason, '无手机号，待补录']),
+    notices: [
+      {
+        memberId,
+        kind: noticeKind.leadAssigned,
+        text: `${name}的线索已分配给您，${describeLead(lead, catalogue)}，无手机号，请尽快联系并补录`,
+        leadId,
+      },
+    ],
+  }))
 
 /** Creates customers for leads without one. Returns the customers by mobile and the results by lead. */
 async function openAll(db: Executor, by: HandingOver, works: readonly Handover[]) {
@@ -267,7 +298,7 @@ function fileOf({ lead, form }: Handover, now: Date): FileForm {
     otherSource: lead.sourceId,
     customSource: 0,
     addition: form?.addition ?? emptyAddition,
-    secondardPhone: form?.secondardPhone ?? '',
+    secondardPhone: form?.secondardPhone || lead.secondPhone,
     tags: form?.tags ?? '',
     level: form?.level ?? 'N',
     specIds: form?.specIds ?? (lead.seriesId ? [lead.seriesId] : []),
@@ -309,7 +340,7 @@ const offerOf = ({ lead, form }: Handover): Offer => ({
   weixin: form?.weixin ?? '',
   gender: form?.gender ?? 0,
   companyName: form?.companyName ?? '',
-  secondardPhone: form?.secondardPhone ?? '',
+  secondardPhone: form?.secondardPhone || lead.secondPhone,
   tags: form?.tags ?? '',
   addition: form?.addition ?? emptyAddition,
 })
@@ -325,7 +356,10 @@ const emptyAddition = {
   qq: '',
 }
 
-const describeLead = (lead: HandedLead, { display, seriesName }: Catalogue): string => {
+const describeLead = (
+  lead: Pick<HandedLead, 'seriesId' | 'sourceId'>,
+  { display, seriesName }: Catalogue,
+): string => {
   const series = seriesName(lead.seriesId ?? 0)
   return [`来源：${display('onlineSources', lead.sourceId)}`, series && `意向车系：${series}`]
     .filter(Boolean)

@@ -1,8 +1,9 @@
 import { receiptOf } from '../../platform/open/directory.ts'
-import { factTexts, IncomingLead } from '@showroom/contract/lead/intake.schema'
+import { factTexts, IncomingLead, remarkMax } from '@showroom/contract/lead/intake.schema'
 import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { readLeniently } from '@showroom/contract/kernel/lenient'
+import { readPhones } from '@showroom/contract/kernel/phones'
 import { transact } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import { contentId } from '../../platform/open/content.ts'
@@ -29,7 +30,7 @@ export type Reading = {
   readonly warnings: readonly FieldError[]
 } & ({ readonly lead: Incoming } | { readonly errors: readonly FieldError[] })
 
-/** Parses one lead of a source. Only an unknown store or a wrong mobile refuses it. */
+/** Parses one lead of a source. Only an unknown store or no usable number refuses it. */
 export function readDelivery(
   directory: Directory,
   source: Pick<Source, 'id' | 'sourceId'>,
@@ -48,6 +49,11 @@ export function readDelivery(
   const seriesId = rest.series ? directory.series(rest.series) : undefined
   if (rest.series && !seriesId) warnings.push({ path: 'series', text: unknownSeries(rest.series) })
   const place = placeOf(directory, { province, city })
+  const phones = readPhones(mobile)
+  const remarks = joinRemark(remark, phones.words)
+  if (phones.mobile === '') warnings.push({ path: 'mobile', text: '无手机号，所留号码已存为备用号码' })
+  if (remarks.isCut && !warnings.some(({ path }) => path === 'remark'))
+    warnings.push({ path: 'remark', text: `超过${remarkMax}个字，已截断` })
   return {
     dealerId,
     externalId,
@@ -57,14 +63,24 @@ export function readDelivery(
       externalId: `${source.id}:${externalId}`,
       sourceId: source.sourceId,
       name,
-      mobile,
+      mobile: phones.mobile,
+      secondPhone: phones.secondPhone,
       seriesId: seriesId ?? null,
       ...place.region,
-      remark,
+      remark: remarks.text,
       clueLevel,
       facts: factsOf(rest),
     },
   }
+}
+
+/** Adds the words beside a number to a remark, which gives way to them at its limit. Limits count code points. */
+function joinRemark(remark: string, words: string): { text: string; isCut: boolean } {
+  if (words === '') return { text: remark, isCut: false }
+  const [long, added] = [Array.from(remark), Array.from(words).slice(0, remarkMax)]
+  const room = Math.max(0, remarkMax - added.length - 1)
+  const text = [long.slice(0, room).join(''), added.join('')].filter(Boolean).join('\n')
+  return { text, isCut: long.length > room || Array.from(words).length > remarkMax }
 }
 
 /** An unknown name is kept with the lead, as text. */

@@ -6,6 +6,7 @@ import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { listStoresWith } from '../../platform/jobs/stores.repository.ts'
 import type { HandedLead } from '../handover/handover.repository.ts'
+import { isNamed } from '../lock.repository.ts'
 
 /** Settings of the store that receives leads. */
 export interface Store {
@@ -29,7 +30,9 @@ export interface ReceivedLead {
   readonly externalId: string
   readonly sourceId: number
   readonly name: string
+  /** Empty without one; then there is a second number. */
   readonly mobile: string
+  readonly secondPhone: string
   readonly seriesId: number | null
   readonly province: string
   readonly city: string
@@ -57,16 +60,16 @@ export async function insertReceived(
 ): Promise<ReadonlyMap<string, MadeLead>> {
   const list = <Key extends keyof ReceivedLead>(key: Key) => leads.map((lead) => lead[key])
   const { rows } = await sql<{ id: number; source_id: number; external_id: string }>`
-    insert into ${target('lead')} (dealer_id, external_id, source_id, status, name, mobile, series_id, province, city, area, remark,
+    insert into ${target('lead')} (dealer_id, external_id, source_id, status, name, mobile, second_phone, series_id, province, city, area, remark,
                       clue_level, facts, is_remote, created_at)
-    select ${dealerId}::int, external_id, source_id, ${sql.lit(leadStatus.waiting)}, mask_text(name), mobile, series_id, province, city,
+    select ${dealerId}::int, external_id, source_id, ${sql.lit(leadStatus.waiting)}, mask_text(name), mobile, second_phone, series_id, province, city,
            area, remark, clue_level, facts, case city when '' then 3 when ${city} then 2 else 1 end, received_at
     from unnest(${list('externalId')}::text[], ${list('sourceId')}::int[], ${list('name')}::text[], ${list('mobile')}::text[],
-                ${list('seriesId')}::int[], ${list('province')}::text[], ${list('city')}::text[],
+                ${list('secondPhone')}::text[], ${list('seriesId')}::int[], ${list('province')}::text[], ${list('city')}::text[],
                 ${list('area')}::text[], ${list('remark')}::text[],
                 ${list('clueLevel')}::smallint[], ${list('facts').map((facts) => JSON.stringify(facts))}::jsonb[],
                 ${list('receivedAt')}::timestamptz[])
-           as l (external_id, source_id, name, mobile, series_id, province, city, area, remark, clue_level, facts, received_at)
+           as l (external_id, source_id, name, mobile, second_phone, series_id, province, city, area, remark, clue_level, facts, received_at)
     on conflict do nothing
     returning id, source_id, external_id`.execute(db)
   const made = new Map(
@@ -108,9 +111,10 @@ interface Backlog {
  * available. Skips the blocklist.
  */
 const backlogOf = ({ dealerId }: Scope, { limit, id }: Backlog) => sql<WaitingLead>`
-  select id as "leadId", name, mobile, series_id as "seriesId", source_id as "sourceId", province, city, area, remark, form
+  select id as "leadId", name, mobile, second_phone as "secondPhone", series_id as "seriesId", source_id as "sourceId", province, city, area, remark, form
   from lead
-  where dealer_id = ${dealerId} and ${waits} and mobile <> '' and not exists (select from blocklist b where b.mobile = lead.mobile)
+  where dealer_id = ${dealerId} and ${waits} and ${isNamed('lead')}
+    and not exists (select from blocklist b where b.mobile <> '' and b.mobile = lead.mobile)
     and not exists (select from blocklist b where b.identify_no = nullif(upper(form #>> '{addition,idNo}'), ''))
     and not exists (select from store_blocklist b where b.dealer_id = ${dealerId} and b.mobile <> '' and b.mobile = lead.mobile)
     and not exists (select from store_blocklist b

@@ -135,13 +135,15 @@ async function giveLocked(
 ): Promise<number> {
   if (!gives) return 0
   // Leads that arrived after the customers were locked wait for the next turn.
-  const waiting = (await claimBacklog(db, handing.scope, backlogOf(id))).filter(({ mobile }) =>
-    known.has(mobile),
+  const waiting = (await claimBacklog(db, handing.scope, backlogOf(id))).filter(
+    ({ mobile }) => mobile === '' || known.has(mobile),
   )
   if (waiting.length === 0) return 0
   const mobiles = waiting.map((lead) => lead.mobile)
   // The first lead of a mobile gets an owner, and the others join its customer.
-  const needsOwner = waiting.filter(({ mobile }, at) => !onFile.has(mobile) && mobiles.indexOf(mobile) === at)
+  const needsOwner = waiting.filter(
+    ({ mobile }, at) => mobile === '' || (!onFile.has(mobile) && mobiles.indexOf(mobile) === at),
+  )
   const choices = await chooseMembers(db, handing.scope, needsOwner.length, handing.now)
   const chosen = new Map(needsOwner.map(({ leadId }, at) => [leadId, choices[at]]))
   const handed = await handOver(

@@ -28,7 +28,11 @@ const minutesOf = (seconds: number): Cell => (seconds < 0 ? '' : Math.round(seco
 const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '创建时间', width: 18, of: (row) => timeText(row.createdDate) },
   { heading: '客户姓名', width: 14, of: (row) => row.name },
-  { heading: '手机号', width: 14, of: (row) => row.phone },
+  {
+    heading: '手机号',
+    width: 14,
+    of: ({ phone, lacksMobile }) => (lacksMobile ? `无手机号，备用${phone}` : phone),
+  },
   { heading: '线索状态', width: 10, of: (row) => statuses[row.status] ?? '' },
   { heading: '清洗结果', width: 10, of: (row) => results[row.clearStatus] ?? '' },
   { heading: '无效理由', width: 16, of: (row) => row.invalidReason },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Condition } from '../../platform/db/conditions.ts'
 import { closeness, idsByKey, isWide } from '../../platform/db/search.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { seesLead } from '../lead.repository.ts'
+import { seesLead, shownNumber } from '../lead.repository.ts'
 
 /** For a key with thousands of equal matches the index walk finds the latest first: `is true` makes PostgreSQL hash the matching leads. */
 function wantedOf({ dealerId }: Scope, { key, clueIds }: Find): { wanted: Condition; order: Condition } {
@@ -22,7 +22,7 @@ export function foundLeads(scope: Scope, worksAll: boolean, query: Find): Condit
   return sql`(
     select coalesce(json_agg(r), '[]')::text
     from (
-      select l.id as "clueId", mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status, coalesce(m.name, '') as "ownerName",
+      select l.id as "clueId", mask_text(l.name) as name, ${shownNumber} as phone, l.status, coalesce(m.name, '') as "ownerName",
              coalesce(source.display, '') as "sourceName", coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName",
              epoch(l.created_at) as "createdDate"
       from (

@@ -21,7 +21,7 @@ import { rememberStatements } from '../../platform/db/statement.ts'
 import { RawJson } from '../../platform/http/answer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { counted } from '../../report/index.ts'
-import { hoursJson, secondsTaken, seesLead } from '../lead.repository.ts'
+import { hoursJson, lacksMobile, secondsTaken, seesLead, shownNumber } from '../lead.repository.ts'
 
 /** The lead list: one statement returns page, total and the store's hours; page and total come from an index alone. */
 
@@ -126,7 +126,7 @@ export async function listLeads(
              (select ${hoursJson}::text from dealer store where store.id = ${scope.dealerId}) as hours,
              coalesce(json_agg(r), '[]')::text as data
       from (
-        select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status,
+        select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", mask_text(l.name) as name, ${shownNumber} as phone, ${lacksMobile} as "lacksMobile", l.status,
                l.last_task as type, l.clear_status as "clearStatus", coalesce(m.name, '') as "ownerName",
                coalesce(source.display, '') as "sourceName", coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName",
                ${beginningOf('l.remark')} as remark, ${beginningOf('l.clear_remark')} as "clearRemark", l.invalid_reason as "invalidReason",
@@ -161,6 +161,7 @@ export const countLeadsEach = (
 export interface ExportRow {
   readonly name: string
   readonly phone: string
+  readonly lacksMobile: boolean
   readonly status: number
   readonly clearStatus: number
   readonly invalidReason: string
@@ -189,7 +190,7 @@ export async function listForExport(
 ): Promise<ExportRow[]> {
   const order = orderOf(query)
   const { rows } = await sql<ExportRow>`
-    select mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status, l.clear_status as "clearStatus",
+    select mask_text(l.name) as name, ${shownNumber} as phone, ${lacksMobile} as "lacksMobile", l.status, l.clear_status as "clearStatus",
            coalesce(reason.display, '') as "invalidReason", coalesce(m.name, '') as "ownerName",
            coalesce(source.display, '') as "sourceName", coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName",
            l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat", mask_text(l.clear_remark) as remark,

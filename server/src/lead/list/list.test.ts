@@ -61,6 +61,7 @@ describe('a row', () => {
         createdDate: seconds('2026-11-16T17:59:00'),
         name: '林晓雨',
         phone: '139****4321',
+        lacksMobile: false,
         status: 2,
         type: 1,
         clearStatus: 1,

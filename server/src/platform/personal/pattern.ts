@@ -11,6 +11,8 @@ const leastDigits = 7
 const leastLetters = 5
 
 function patternOf(number: string): string[] {
+  // Senders write + for 00.
+  if (/^00\d+$/.test(number)) return [numberPattern(number), ...patternOf(number.slice(2))]
   if (/^\d+$/.test(number)) return number.length < leastDigits ? [] : [numberPattern(number)]
   return number.length < leastLetters ? [] : [`(?<![A-Za-z0-9_-])${escape(number)}(?![A-Za-z0-9_-])`]
 }

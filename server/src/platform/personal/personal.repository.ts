@@ -46,7 +46,7 @@ const ownNumbers = ({ root }: PersonalTable, { number, numbers }: Person): reado
 
 /** Rows that belong to the person. */
 function ownCondition(table: PersonalTable, person: Person): RawBuilder<unknown> {
-  const { of = {}, record, root, numbers = [], lookUp } = table
+  const { of = {}, record, root, numbers = [], ownIf, lookUp } = table
   const byId = (Object.entries(of) as [RootName, string][]).map(
     ([name, column]) => sql`${ref(column)} = any(${person[name]}::bigint[])`,
   )
@@ -59,6 +59,7 @@ function ownCondition(table: PersonalTable, person: Person): RawBuilder<unknown>
     ...(root?.joins ? [sql`${ref(root.joins)} = any(${person[root.as]}::bigint[])`] : []),
     ...(record ? [sql`${ref(record)} = any(${records}::text[])`] : []),
     ...numbers.map((column) => sql`${ref(column)} = any(${ownNumbers(table, person)}::text[])`),
+    ...(ownIf ? [ownIf(numbersPattern(person))] : []),
     ...(lookUp ? [sql`true`] : []),
   ])
 }

@@ -111,6 +111,8 @@ export interface PersonalRows {
   readonly feeds?: true
   /** A row is the person's own if one of these columns is the number. */
   readonly numbers?: readonly string[]
+  /** Makes further rows (`t`) the person's own, by the pattern of the numbers. */
+  readonly ownIf?: (pattern: string) => Condition
   /** Finds the rows by an index instead of walking the store's. In its SQL the row has the alias `t`. */
   readonly lookUp?: (dealerId: number, numbers: readonly string[]) => Condition
   /** An erasure removes the rows; otherwise it blanks the columns of the person's own rows, and the number in the texts of others. */

@@ -17,7 +17,8 @@ const remoteTexts: Readonly<Record<number, string>> = { 1: '是', 2: '否' }
 
 export const aboutContact = (data: ClueDetail): FactTexts => [
   ['客户姓名', data.name],
-  ['手机号', data.phone],
+  ['手机号', data.lacksMobile ? '无手机号' : data.phone],
+  ['备用号码', data.secondardPhone],
   ['线索状态', statusOf(data.status).text],
   ['客户经理', data.ownerName],
 ]
@@ -172,6 +173,7 @@ export function CarsPart({ data }: { data: ClueDetail }) {
 const sentFields: Readonly<Record<string, string>> = {
   externalId: '线索编号',
   name: '姓名',
+  mobile: '手机号',
   series: '意向车系',
   province: '省份',
   city: '城市',

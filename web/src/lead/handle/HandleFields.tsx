@@ -55,10 +55,18 @@ function useAdvised(self: number) {
   return first && { memberId: first.memberId, why: `待跟进线索最少（${first.clueCount} 条）` }
 }
 
+/** The mobile of a lead without one, with which the customer's file begins. */
+export const MobileField = () => (
+  <Field name="mobile" label="手机号" required extra="所留号码已存为备用号码，请联系客户补录手机号">
+    <Input type="tel" maxLength={40} placeholder="请输入手机号" />
+  </Field>
+)
+
 /** Fields for 有效 in stores that clean leads by hand. */
 export function ValidFields({ data, withMember }: { data: ClueDetail; withMember: boolean }) {
   return (
     <>
+      {data.lacksMobile && <MobileField />}
       <SeriesFields />
       <RegionField extra={useTheirRegion(data)} />
       <BusinessTypeField />

@@ -10,7 +10,14 @@ import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
 import { useKeptInput } from '../../ui/form/useKeptInput'
 import { useSendKey } from '../../ui/form/sendKey'
 import { type Handling, handlingNames } from './handle.form'
-import { AssignFields, AutoFields, InvalidFields, NoContactFields, ValidFields } from './HandleFields'
+import {
+  AssignFields,
+  AutoFields,
+  InvalidFields,
+  MobileField,
+  NoContactFields,
+  ValidFields,
+} from './HandleFields'
 import { useHandleForm } from './useHandleForm'
 import type { LeadQueue } from '../queue/useLeadQueue'
 
@@ -129,4 +136,5 @@ const fields: Readonly<Record<Handling, (props: FieldsProps) => ReactNode>> = {
   invalid: InvalidFields,
   noContact: NoContactFields,
   assign: AssignFields,
+  complete: MobileField,
 }

@@ -1,5 +1,12 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { AssignClue, AutoValid, Invalid, ManualValid, NoContact } from '@showroom/contract/lead/handle.schema'
+import {
+  AssignClue,
+  AutoValid,
+  CompleteClue,
+  Invalid,
+  ManualValid,
+  NoContact,
+} from '@showroom/contract/lead/handle.schema'
 import {
   cityReason,
   leadCan,
@@ -33,17 +40,18 @@ export interface HandleForm extends NewCustomerForm {
 }
 
 /** The agent's decision about the lead. */
-export type Handling = 'valid' | 'auto' | 'invalid' | 'noContact' | 'assign'
+export type Handling = 'valid' | 'auto' | 'invalid' | 'noContact' | 'assign' | 'complete'
 
 type By = Rights
 
 /** Decisions possible in the lead's state; empty if the user lacks the permission. */
-export function handlingsOf(status: number, by: By): readonly Handling[] {
+export function handlingsOf(data: Pick<ClueDetail, 'status' | 'lacksMobile'>, by: By): readonly Handling[] {
   const findings: (Handling | false)[] = [
-    leadCan.valid(status, by) && (by.flags.isAutoClear ? 'auto' : 'valid'),
-    leadCan.invalid(status, by) && 'invalid',
-    leadCan.noContact(status, by) && 'noContact',
-    leadCan.assign(status, by) && 'assign',
+    leadCan.valid(data, by) && (by.flags.isAutoClear ? 'auto' : 'valid'),
+    leadCan.invalid(data, by) && 'invalid',
+    leadCan.noContact(data, by) && 'noContact',
+    leadCan.assign(data, by) && 'assign',
+    leadCan.complete(data, by) && 'complete',
   ]
   return findings.filter((one) => one !== false)
 }
@@ -58,6 +66,7 @@ export const handlingNames: Readonly<Record<Handling, string>> = {
   invalid: '无效',
   noContact: '未接通',
   assign: '分配',
+  complete: '补录手机号',
 }
 
 /** The question to confirm before sending. */
@@ -82,6 +91,7 @@ export const verbs: Readonly<Record<Handling, string>> = {
   invalid: '设为无效',
   noContact: '未接通',
   assign: '分配',
+  complete: '补录',
 }
 
 /** Initial values of the form. The region is the store's own; see `useOwnRegion`. */
@@ -110,8 +120,11 @@ const regionField = { buyProvince: 'region', buyCity: 'region', buyArea: 'region
 
 const send: Plan['send'] = (request, options) => callApi(lead.clear, request, options)
 
-const validPlan = (withMember: boolean): Plan => ({
-  schema: withMember ? ManualValid.extend({ memberId: AssignClue.shape.memberId }) : ManualValid,
+const validPlan = (withMember: boolean, lacksMobile: boolean): Plan => ({
+  schema: ManualValid.extend({
+    ...(withMember && { memberId: AssignClue.shape.memberId }),
+    ...(lacksMobile && { mobile: CompleteClue.shape.mobile }),
+  }),
   requestOf: (values, { clueId }) => {
     const { businessType, buyProvince, buyCity, buyArea, buyCount, addPurchaseOldSeriesId, ...rest } =
       addRequestOf(values)
@@ -127,6 +140,7 @@ const validPlan = (withMember: boolean): Plan => ({
       specIds: rest.specIds,
       competitionSerieses: rest.competitionSerieses,
       ...(withMember && { memberId: values.memberId }),
+      ...(lacksMobile && { mobile: values.mobile }),
       remark: rest.remark,
     }
   },
@@ -179,8 +193,20 @@ const assignPlan: Plan = {
   send: (request, options) => callApi(lead.assign, request, options),
 }
 
+const completePlan: Plan = {
+  schema: CompleteClue,
+  requestOf: ({ mobile }, { clueId }) => ({ clueId, mobile }),
+  send: (request, options) => callApi(lead.complete, request, options),
+}
+
 /** How a decision is validated and sent. */
-export function planOf(what: Handling, withMember: boolean): Plan {
-  if (what === 'valid') return validPlan(withMember)
-  return { auto: autoPlan, invalid: invalidPlan, noContact: noContactPlan, assign: assignPlan }[what]
+export function planOf(what: Handling, withMember: boolean, { lacksMobile }: ClueDetail): Plan {
+  if (what === 'valid') return validPlan(withMember, lacksMobile)
+  return {
+    auto: autoPlan,
+    invalid: invalidPlan,
+    noContact: noContactPlan,
+    assign: assignPlan,
+    complete: completePlan,
+  }[what]
 }

@@ -50,7 +50,7 @@ export function useHandleForm(
   const [chosen, choose] = useState<Handling>()
   const what = chosen && possible.includes(chosen) ? chosen : firstHandling(data.status, possible)
   const withMember = asksMember(data, { ...session, flags: session })
-  const plan = planOf(what, withMember)
+  const plan = planOf(what, withMember, data)
 
   /** Suffix that names the member the lead goes to. */
   const goesTo = (how: Handling, memberId: number | undefined): string => {

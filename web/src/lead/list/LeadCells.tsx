@@ -29,8 +29,13 @@ export function ResultChip({ result: found }: { result: number }) {
 }
 
 /** Badges beside the name. */
-export const LeadMarks = ({ row }: { row: Pick<ClueRow, 'isRepeat' | 'isRemote'> }) => (
+export const LeadMarks = ({ row }: { row: Pick<ClueRow, 'lacksMobile' | 'isRepeat' | 'isRemote'> }) => (
   <>
+    {row.lacksMobile && (
+      <span className="sr-lead-mark sr-lead-mark-due" title="只有备用号码，联系后补录手机号">
+        无手机号
+      </span>
+    )}
     {row.isRepeat && (
       <span className="sr-lead-mark" title="该号码已是客户">
         重复

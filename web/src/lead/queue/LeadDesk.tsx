@@ -40,7 +40,7 @@ interface LeadDeskProps {
 export function LeadDesk({ answer: { data, timeline, hours }, queue }: LeadDeskProps) {
   const session = useSession()
   const status = useShownStatus(data.status)
-  const [first, ...rest] = handlingsOf(status, { ...session, flags: session })
+  const [first, ...rest] = handlingsOf({ ...data, status }, { ...session, flags: session })
   const work = useRef<HTMLDivElement>(null)
   const reached = useReached(work)
   return (
@@ -138,7 +138,19 @@ function LeadHead({ data, hours, queue, children }: HeadProps) {
         <LeadMarks row={data} />
       </div>
       <div className="sr-lead-head-phone">
-        <RevealNumber name="手机号" masked={data.phone} reveal={reveal} pick={({ phone }) => phone} tel />
+        {data.phone && (
+          <RevealNumber name="手机号" masked={data.phone} reveal={reveal} pick={({ phone }) => phone} tel />
+        )}
+        {data.secondardPhone && (
+          <RevealNumber
+            name="备用号码"
+            masked={data.secondardPhone}
+            reveal={reveal}
+            pick={({ secondaryPhone }) => secondaryPhone}
+            tel
+            showProblem={!data.phone}
+          />
+        )}
       </div>
       {deadline && hours && <Countdown deadline={deadline} hours={hours} whole />}
       {children}

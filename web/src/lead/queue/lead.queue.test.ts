@@ -27,10 +27,12 @@ const { waiting, unreachable, unassigned, invalid } = leadStatus
 
 test('stops at leads the agent can handle, and at invalid leads only on their own tab', () => {
   const stops = (tab: number, by = agent) =>
-    Object.values(leadStatus).filter((status) => asksForHandling(tab, { status }, by))
+    Object.values(leadStatus).filter((status) => asksForHandling(tab, { status, lacksMobile: false }, by))
   expect(stops(leadTab.all)).toEqual([waiting, unreachable])
   expect(stops(leadTab.invalid)).toEqual([waiting, invalid, unreachable])
   const assigning = { ...agent, flags: { ...agent.flags, allowOnlineAssign: true } }
   expect(stops(leadTab.valid, assigning)).toEqual([waiting, unassigned, unreachable])
   expect(stops(leadTab.all, { ...agent, modules: [] })).toEqual([])
+  const assigned = { status: leadStatus.completed, lacksMobile: true }
+  expect(asksForHandling(leadTab.valid, assigned, { ...agent, modules: [] })).toBe(true)
 })
