@@ -1,4 +1,5 @@
-import { calls } from '@showroom/contract'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { calls, rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSource, newLead, sendRaw } from '../src/lead/intake.factory.ts'
 import type { BuiltSource } from '../src/lead/intake.factory.ts'
@@ -36,6 +37,19 @@ const bodies: readonly (readonly [name: string, body: Buffer])[] = [
   ['UTF-16', Buffer.from('\ufeff{"key":"王"}', 'utf16le')],
 ]
 
+/** The open endpoints that take a body, with their senders. */
+const openPaths = [
+  ['/open/v1/leads', 'leads'],
+  ['/open/v1/leads/replay', 'leads'],
+  ['/open/v1/orders/DD26111800001/status', 'orders'],
+  ['/open/v1/orders/replay', 'orders'],
+  ['/open/v1/calls', 'records'],
+  ['/open/v1/testDrives', 'records'],
+  ['/open/v1/contacts', 'records'],
+  ['/open/v1/calls/recordings', 'records'],
+  ['/open/v1/records/replay', 'records'],
+] as const
+
 describe.each(bodies)('a body in %s', (_name, body) => {
   it.each(calls.map((call) => call.path))('is refused by %s', async (url) => {
     const headers = { 'content-type': 'application/json', token: member.token }
@@ -44,17 +58,7 @@ describe.each(bodies)('a body in %s', (_name, body) => {
     expect(response.json()).toEqual({ status: '-1', code: 400, detail: text })
   })
 
-  it.each([
-    ['/open/v1/leads', 'leads'],
-    ['/open/v1/leads/replay', 'leads'],
-    ['/open/v1/orders/DD26111800001/status', 'orders'],
-    ['/open/v1/orders/replay', 'orders'],
-    ['/open/v1/calls', 'records'],
-    ['/open/v1/testDrives', 'records'],
-    ['/open/v1/contacts', 'records'],
-    ['/open/v1/calls/recordings', 'records'],
-    ['/open/v1/records/replay', 'records'],
-  ] as const)('is refused by the open endpoint %s', async (path, sends) => {
+  it.each(openPaths)('is refused by the open endpoint %s', async (path, sends) => {
     const answer = await sendRaw(app, senders[sends], body, { path })
     expect(answer).toMatchObject({ httpStatus: 400, status: '-1', code: 400, detail: text })
   })
@@ -67,7 +71,43 @@ it('knows every open endpoint that takes a body', async () => {
   const open = Object.entries(paths).filter(
     ([path, methods]) => path.startsWith('/open/') && 'post' in methods,
   )
-  expect(open).toHaveLength(9)
+  expect(open).toHaveLength(openPaths.length)
+})
+
+describe.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)('a body compressed with %s', (encoding, compress) => {
+  const body = compress(JSON.stringify({ leads: [newLead('NOBODY')] }))
+  const headers = { 'content-encoding': encoding }
+  const refusal = {
+    status: '-1',
+    code: 415,
+    detail: `不支持${encoding}压缩的请求内容，请不压缩直接提交`,
+  }
+
+  it.each(openPaths)('is refused by the open endpoint %s, which names the encoding', async (path, sends) => {
+    const answer = await sendRaw(app, senders[sends], body, { path, headers })
+    expect(answer).toMatchObject({ httpStatus: 415, ...refusal })
+  })
+
+  it('is refused by a call', async () => {
+    const response = await app.app.http.inject({
+      method: 'POST',
+      url: rooms.lead.list.path,
+      payload: body,
+      headers: { 'content-type': 'application/json', token: member.token, ...headers },
+    })
+    expect(response.statusCode).toBe(415)
+    expect(response.json()).toEqual(refusal)
+  })
+})
+
+it('takes a body that names the identity encoding', async () => {
+  const body = JSON.stringify({ leads: [newLead('NOBODY')] })
+  const answer = await sendRaw(app, senders.leads, body, { headers: { 'content-encoding': 'identity' } })
+  expect(answer.receipts).toHaveLength(1)
 })
 
 it('takes UTF-8 with a byte order mark', async () => {

@@ -60,7 +60,7 @@ export const lockRow = async (
   leadId: number,
 ): Promise<LockedLead | undefined> => (await lock(db, { dealerId, leadId }))[0]
 
-/** Reads a lead unlocked, with the mobile that the action gives it and the customer who has that number. */
+/** Reads a lead unlocked, with its mobile after the action and the customer with that number. */
 export const findRow = async (
   db: Executor,
   { dealerId }: Scope,

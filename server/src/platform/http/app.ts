@@ -56,7 +56,9 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
     request.span = spanOf(deps, request)
-    done()
+    const encoding = request.headers['content-encoding']
+    if (encoding && encoding !== 'identity') void reply.code(415).send(plain(415, encodedText(encoding)))
+    else done()
   })
   app.addHook('preHandler', (request, reply, done) => {
     // A pooled connection opened by this work outlives it, and logs without its ids.
@@ -143,6 +145,10 @@ const idsOf = ({ id, session }: FastifyRequest) => ({
   requestId: id,
   ...(session && { dealerId: session.dealerId, memberId: session.memberId }),
 })
+
+/** Compressed bodies are refused, because a small one may unpack to any size. */
+const encodedText = (encoding: string): string =>
+  `不支持${encoding.slice(0, 40)}压缩的请求内容，请不压缩直接提交`
 
 const plain = (code: number, detail: string) => ({ status: '-1', code, detail })
 
