@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls } from '@showroom/contract'
 import { type Call, schemaOf } from '@showroom/contract/kernel/call'
-import { cleaners } from '@showroom/contract/kernel/clean'
+import {
+  cleanCode,
+  cleanDocument,
+  cleaners,
+  cleanGroups,
+  cleanNumber,
+  cleanNumbers,
+  cleanPersonNumber,
+  cleanSerial,
+} from '@showroom/contract/kernel/clean'
 
 /** Walks every schema by which requests and forms are read, and proves that each text of it is cleaned. */
 
@@ -94,6 +103,23 @@ const asTyped = {
 const keptFields =
   /^OwnPath$|\.(?:original|urlList|html|version|redirect|password|oldPassword|newPassword|confirm)$/
 
+/** The exports of the contract that may be schemas of open endpoints or forms. */
+async function exportedSchemas(): Promise<[name: string, schema: Node][]> {
+  const root = new URL('../contract/src/', import.meta.url)
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?:\.schema|tags|mobile|text|wire)\.ts$/.test(name),
+  )
+  expect(files.length).toBeGreaterThan(40)
+  const named = await Promise.all(
+    files.map(async (name) => Object.entries((await import(new URL(name, root).href)) as object)),
+  )
+  return named
+    .flat()
+    .flatMap(([name, schema]: [string, unknown]) =>
+      schema instanceof z.ZodType ? [[name, schema as unknown as Node] as [string, Node]] : [],
+    )
+}
+
 describe('every text', () => {
   const isWrong = (text: Node): boolean => !cleans(text) && !isClosed(text)
 
@@ -105,22 +131,12 @@ describe('every text', () => {
   })
 
   it('of an open endpoint or a form is cleaned, closed or a password', async () => {
-    const root = new URL('../contract/src/', import.meta.url)
-    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /(?:\.schema|tags|mobile|text|wire)\.ts$/.test(name),
+    const wrong = (await exportedSchemas()).flatMap(([name, schema]) =>
+      textsOf(schema, name).flatMap(([path, text]) =>
+        // Responses have texts without any limit.
+        isWrong(text) && checksOf(text).length > 0 && !keptFields.test(path) ? [path] : [],
+      ),
     )
-    const named = await Promise.all(
-      files.map(async (name) => Object.entries((await import(new URL(name, root).href)) as object)),
-    )
-    const wrong = named.flat().flatMap(([name, schema]: [string, unknown]) =>
-      schema instanceof z.ZodType
-        ? textsOf(schema as unknown as Node, name).flatMap(([path, text]) =>
-            // Responses have texts without any limit.
-            isWrong(text) && checksOf(text).length > 0 && !keptFields.test(path) ? [path] : [],
-          )
-        : [],
-    )
-    expect(files.length).toBeGreaterThan(40)
     expect([...new Set(wrong)].toSorted()).toEqual([])
   })
 
@@ -141,6 +157,122 @@ describe('every text', () => {
       }),
       { numRuns: 3000 },
     )
+  })
+})
+
+/** Spellings of a number or code, by the cleaning of its field. */
+const wide = (text: string): string =>
+  text.replaceAll(/[!-~]/g, (one) => String.fromCodePoint((one.codePointAt(0) ?? 0) + 0xfee0))
+const between = (gap: string) => (text: string) => Array.from(text).join(gap)
+const around = (before: string, after: string) => (text: string) => `${before}${text}${after}`
+
+type Spelling = (text: string) => string
+const copied: readonly Spelling[] = [
+  wide,
+  between('\u200b'),
+  around('\u202d', '\u202c'),
+  around(' \u00a0', '\ufeff\t'),
+  around('\n', '\r\n'),
+  around("'", ''),
+  (text) => text.replaceAll('-', '\u2011'),
+  (text) => text.replaceAll('-', '－'),
+]
+const blanks = [between(' '), between('\u3000'), between('\u00a0')]
+const grouped = [between('-'), between('–'), between('·'), between('.'), (text: string) => text.toLowerCase()]
+const prefixed = [
+  '+86',
+  '+86 ',
+  '0086',
+  '0086-',
+  '86',
+  '(+86)',
+  '＋８６',
+  'tel:',
+  'TEL：',
+  'tel:+86-',
+  '0',
+].map((code) => around(code, ''))
+const phoneGroups = (gap: string) => (text: string) =>
+  [text.slice(0, 3), text.slice(3, 7), text.slice(7)].join(gap)
+const phone = [...prefixed, ...[' ', '-', '—', '.', '·', '\u00a0'].map(phoneGroups)]
+
+const spellings = new Map<
+  (value: string) => string,
+  { samples: readonly string[]; spelled: readonly Spelling[] }
+>([
+  [cleanCode, { samples: ['HT-2026-001', '2026-11-18', '123456'], spelled: [...copied, ...blanks] }],
+  [
+    cleanGroups,
+    {
+      samples: ['11010119900307002X', 'LSVAU2180N2123456', '浙AD12345', '123456'],
+      spelled: [...copied, ...blanks, ...grouped],
+    },
+  ],
+  [
+    cleanSerial,
+    {
+      samples: ['DD26111800001-1'],
+      spelled: [...copied, ...blanks, between('.'), between('·'), (text) => text.toLowerCase()],
+    },
+  ],
+  [cleanDocument, { samples: ['110101199003070029', 'E12345678'], spelled: [...copied, ...blanks] }],
+  [cleanNumber, { samples: ['19912340002'], spelled: [...copied, ...blanks, ...grouped, ...phone] }],
+  [cleanPersonNumber, { samples: ['19912340002', '110101199003070029'], spelled: [...copied, ...blanks] }],
+  [cleanNumbers, { samples: ['19912340002'], spelled: [...copied, ...prefixed] }],
+])
+
+describe('every number and code', () => {
+  const cleanerOf = (text: Node) =>
+    checksOf(text).flatMap(({ tx }) => (tx && spellings.has(tx) ? [tx] : []))[0]
+  const named =
+    /(?:No|Id|Code|Number|Mobile|Phone|Plate|Vin)$|\.(?:mobile|phone|plate|vin|number|code|weixin|qq)$/i
+  /** A number among other words. */
+  const takesWords = (text: Node): boolean =>
+    (text as unknown as z.ZodType).safeParse('张三 19912340002（微信同号）').success
+  const inputs = async (): Promise<[path: string, text: Node][]> => [
+    ...calls.flatMap((call) => textsOf(requestOf(call), call.path)),
+    ...(await exportedSchemas()).flatMap(([name, schema]) =>
+      textsOf(schema, name).filter(([, text]) => checksOf(text).length > 0),
+    ),
+  ]
+
+  it('has the cleaning of one, by its name', async () => {
+    const lines = (await inputs()).flatMap(([path, text]) =>
+      named.test(path) &&
+      !cleanerOf(text) &&
+      !isClosed(text) &&
+      !(path.endsWith('.mobile') && takesWords(text))
+        ? [path]
+        : [],
+    )
+    expect([...new Set(lines)]).toEqual([])
+  })
+
+  it('is the same in all spellings', async () => {
+    const tried = (await inputs()).flatMap(([path, text]) => {
+      const clean = cleanerOf(text)
+      const { samples = [], spelled = [] } = (clean && spellings.get(clean)) ?? {}
+      const schema = text as unknown as z.ZodType
+      return samples
+        .filter((sample) => schema.safeParse(sample).success)
+        .flatMap((sample) =>
+          spelled.map(
+            (spell) => [path, spell(sample), schema.safeParse(spell(sample)).data, sample] as const,
+          ),
+        )
+    })
+    expect(new Set(tried.map(([path]) => path)).size).toBeGreaterThan(40)
+    expect(tried.filter(([, , read, sample]) => read !== sample)).toEqual([])
+  })
+
+  it('has a sample', async () => {
+    const untried = (await inputs()).flatMap(([path, text]) => {
+      const clean = cleanerOf(text)
+      const { samples = [] } = (clean && spellings.get(clean)) ?? {}
+      const fits = samples.some((sample) => (text as unknown as z.ZodType).safeParse(sample).success)
+      return clean && !fits ? [path] : []
+    })
+    expect([...new Set(untried)]).toEqual([])
   })
 })
 

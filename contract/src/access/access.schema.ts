@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flags } from '../kernel/call.ts'
 import { cleanGroups, cleanNumber } from '../kernel/clean.ts'
-import { dealerId, halfFilled, required, requiredCode, Seconds, text } from '../kernel/wire.ts'
+import { code, dealerId, halfFilled, required, requiredCode, Seconds, text } from '../kernel/wire.ts'
 import { OwnPath } from './own-path.ts'
 
 /** Schemas and texts of sign-in. */
@@ -40,7 +40,7 @@ const device = {
   clientType: text(20),
 }
 
-export const Captcha = z.object({ uniqueId: required('缺少标识', 64), token: text(200) })
+export const Captcha = z.object({ uniqueId: requiredCode('缺少标识', 64), token: text(200) })
 export const CaptchaAnswer = z.object({
   success: z.boolean(),
   /** A data URL (SVG, base64). */
@@ -52,7 +52,7 @@ export const CaptchaAnswer = z.object({
 export const GetSmsCode = z.object({
   mobile: Phone('请输入手机号码'),
   answer: requiredCode('请输入图片验证码', 10),
-  uniqueId: required('请输入图片验证码', 64),
+  uniqueId: requiredCode('请输入图片验证码', 64),
   /** Purpose of the code. A code is valid for one purpose only. */
   purpose: z.enum(['login', 'password', 'bind']).default('login'),
 })
@@ -82,7 +82,7 @@ export const LoginWithSmsCode = z
     password: PasswordHash('请输入密码').optional(),
     smsCode: SmsCode.optional(),
     /** The code that WeCom's page returned; `state` is the state the page was opened with. */
-    qwCode: text(512),
+    qwCode: code(512),
     state: text(128),
     ...device,
   })
@@ -181,7 +181,7 @@ export const BindForm = z.object({
 
 /** The code, state and issuer that the provider returned. */
 export const CasLogin = z.object({
-  code: required('缺少授权码', 2000),
+  code: requiredCode('缺少授权码', 2000),
   state: text(128),
   iss: text(500),
   ...device,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { appointmentMinutes } from '../customer/appointment.rules.ts'
 import { filterAt, plannedAt } from '../kernel/dates.ts'
-import { dealerId, halfFilled, Id, OptionalId, required, requiredLines, text } from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, OptionalId, requiredLines, requiredPlate, text } from '../kernel/wire.ts'
 import { withoutNumber } from '../kernel/numberless.ts'
 import { appointmentTextMax, textProblem } from './text.rules.ts'
 
@@ -37,7 +37,7 @@ export const SaveCar = z
     /** 0 adds a car. */
     carId: OptionalId,
     seriesId: codeOf('series', Id, '请选择车系'),
-    plate: withoutNumber(required('请输入车牌号', 12)),
+    plate: withoutNumber(requiredPlate('请输入车牌号', 12)),
     note: text(50),
     opensAt: Minute('请选择开始时间'),
     closesAt: Minute('请选择结束时间'),

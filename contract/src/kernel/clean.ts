@@ -20,7 +20,8 @@ const blank = /(?!\u3000)\p{Zs}/gu
 const blanks = `${shapeless}\\p{Cc}\\s`
 const shapelessOrBlank = all(`[${blanks}]`)
 const anyDash = all(`[${dashes}]`)
-const inGroups = all(`[${blanks}${dashes}]`)
+const inGroups = all(`[${blanks}${dashes}${dots}]`)
+const inSerials = all(`[${blanks}${dots}]`)
 /** Separators within a number, for a class of a pattern. */
 export const inNumber = `${blanks}${dashes}${dots}${brackets}`
 const inNumbers = all(`[${inNumber}]`)
@@ -28,7 +29,8 @@ const inSeveral = all(`[${shapeless}${dots}${brackets}]`)
 const betweenNames = all(`[${blanks}${dots}${dashes}]`)
 const anyApostrophe = all(`[${apostrophes}]`)
 const leadingApostrophe = new RegExp(`^[${apostrophes}]+`)
-const beforeNumber = new RegExp(`^(?:[${apostrophes}\\s]|tel:|\\+86[\\s-]*(?=1[3-9]))+`, 'i')
+const beforeNumber = new RegExp(`^(?:[${apostrophes}\\s]|tel:)+`, 'i')
+const countryCode = /(?<![\dA-Za-z+])(?:(?:\+?00|\+)?86[\s-]*)?0?(?=1[3-9](?:[\s-]*\d){9}(?![\s-]*\d))/g
 
 /** Cleans a text of several lines: keeps its line ends, as `\n`. */
 export const cleanText = (value: string): string =>
@@ -52,9 +54,13 @@ const half = (value: string, gone: RegExp): string =>
 export const cleanCode = (value: string): string =>
   half(value, shapelessOrBlank).replace(anyDash, '-').replace(leadingApostrophe, '')
 
-/** Cleans a code that is written in groups, such as an identity number: upper case, without hyphens. */
+/** Cleans a code that is written in groups, such as an identity number or a plate: upper case, without hyphens and dots. */
 export const cleanGroups = (value: string): string =>
   half(value, inGroups).replace(leadingApostrophe, '').toUpperCase().normalize('NFC')
+
+/** Cleans the number of a record, such as an order: upper case, without blanks and dots, with simple hyphens. */
+export const cleanSerial = (value: string): string =>
+  half(value, inSerials).replace(anyDash, '-').replace(leadingApostrophe, '').toUpperCase().normalize('NFC')
 
 /** Cleans the number of an identity document. Hyphens stay, except in numbers of digits, which are copied in groups. */
 export const cleanDocument = (value: string): string => {
@@ -64,9 +70,7 @@ export const cleanDocument = (value: string): string => {
 
 /** Cleans a phone number: half width, without separators, `tel:`, and the country code or 0 before a mobile. */
 export const cleanNumber = (value: string): string =>
-  half(value, inNumbers)
-    .replace(beforeNumber, '')
-    .replace(/^(?:\+?(?:00)?86)?0?(?=1[3-9]\d{9}$)/, '')
+  half(value, inNumbers).replace(beforeNumber, '').replace(countryCode, '')
 
 /** Cleans a number of a person: of a phone, with 00 for +, or of an identity document. */
 export const cleanPersonNumber = (value: string): string => {
@@ -76,7 +80,11 @@ export const cleanPersonNumber = (value: string): string => {
 
 /** Cleans one or several phone numbers with their hyphens, blanks and letters. */
 export const cleanNumbers = (value: string): string =>
-  cleanLine(half(value, inSeveral)).replace(anyDash, '-').replace(beforeNumber, '').trim()
+  cleanLine(half(value, inSeveral))
+    .replace(anyDash, '-')
+    .replace(beforeNumber, '')
+    .replaceAll(countryCode, '')
+    .trim()
 
 /** All cleaning functions. A test finds one of them in every schema of a typed text. */
 export const cleaners: ReadonlySet<(value: string) => string> = new Set([
@@ -85,6 +93,7 @@ export const cleaners: ReadonlySet<(value: string) => string> = new Set([
   cleanName,
   cleanCode,
   cleanGroups,
+  cleanSerial,
   cleanDocument,
   cleanNumber,
   cleanPersonNumber,

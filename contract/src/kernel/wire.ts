@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FilterAt } from './dates.ts'
-import { cleanCode, cleanLine, cleanName, cleanText } from './clean.ts'
+import { cleanCode, cleanGroups, cleanLine, cleanName, cleanSerial, cleanText } from './clean.ts'
 
 /** Field schemas that all rooms share. */
 
@@ -52,6 +52,11 @@ export const requiredLines = needed(cleanText)
 export const code = optional(cleanCode)
 /** Required number or code. */
 export const requiredCode = needed(cleanCode)
+
+/** Optional number of a record. */
+export const serial = optional(cleanSerial)
+/** Required plate of a car. */
+export const requiredPlate = needed(cleanGroups)
 
 /** Keyword of a search. */
 export const keyword = text(50)

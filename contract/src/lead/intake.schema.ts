@@ -4,7 +4,7 @@ import { sentKey, sentTime } from '../kernel/lenient.ts'
 import { wrongMobile } from '../kernel/mobile.ts'
 import { FieldNotes, sentStore } from '../kernel/open.ts'
 import { readPhones } from '../kernel/phones.ts'
-import { lines, oneOf, required, requiredName, Seconds, text } from '../kernel/wire.ts'
+import { lines, oneOf, requiredCode, requiredName, Seconds, text } from '../kernel/wire.ts'
 
 /** Requests of car portals and the manufacturer's site (docs/intake.md). */
 
@@ -51,9 +51,9 @@ const PhoneText = z
   .string('请填写手机号')
   .overwrite(cleanText)
   .min(1, '请填写手机号')
-  .refine((text) => {
-    const { mobile, secondPhone } = readPhones(text)
-    return text === '' || mobile !== '' || secondPhone !== ''
+  .refine((sent) => {
+    const { mobile, secondPhone } = readPhones(sent)
+    return sent === '' || mobile !== '' || secondPhone !== ''
   }, wrongMobile)
   .meta({ description: '手机号；其他号码存为备用号码，其余文字归入备注' })
 
@@ -61,7 +61,7 @@ const PhoneText = z
 export const IncomingLead = z.object({
   ...sentStore,
   /** The sender's id of the lead. A repeated id creates no second lead. Without one, a hash of the lead is used. */
-  externalId: sentKey(required('没有可用的线索编号，已按内容编号', 100)).catch(''),
+  externalId: sentKey(requiredCode('没有可用的线索编号，已按内容编号', 100)).catch(''),
   name: requiredName('没有客户姓名').catch(unnamed),
   mobile: PhoneText,
   /** Id of a series, or the sender's name for it. */

@@ -7,7 +7,7 @@ import { dayStart } from '../kernel/day.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked } from '../kernel/mobile.ts'
 import { holdsNumber, numberInName, PlainName } from '../kernel/text.ts'
-import { dealerId, halfFilled, Id, lines, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import { code, dealerId, halfFilled, Id, lines, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { buyerType, licenceProblem, licenceTypesOf } from './licence.ts'
 import { SubOrderInfos } from './line.schema.ts'
 import type { OrderLineForm } from './line.schema.ts'
@@ -29,7 +29,7 @@ const Deposit = z
   .refine((yuan) => fenOf(yuan) / 100 === yuan, wrongDeposit)
   .default(0)
 
-const code = (missing: string) => z.number(missing).int(missing).min(1, missing).max(99, missing)
+const option = (missing: string) => z.number(missing).int(missing).min(1, missing).max(99, missing)
 
 /** 上牌城市: province and city, joined by a comma. */
 const LicenceCity = z
@@ -43,14 +43,14 @@ const LicenceCity = z
 
 /** Fields of the form and their rules. A number that comes back masked keeps its stored value. */
 export const OrderForm = z.object({
-  businessType: codeOf('orderBusinessType', code('请选择业务类型'), '请选择业务类型'),
+  businessType: codeOf('orderBusinessType', option('请选择业务类型'), '请选择业务类型'),
   /** 1 full, 2 instalment. */
-  paymentType: codeOf('paymentTypes', code('请选择收款方式'), '请选择收款方式'),
+  paymentType: codeOf('paymentTypes', option('请选择收款方式'), '请选择收款方式'),
   /** Deposit per vehicle. */
   payment: Deposit,
-  contractNo: text(50),
+  contractNo: code(50),
   /** 1 by the store, 2 by the customer. */
-  carLicenseType: codeOf('carLicenseTypes', code('请选择上牌方式'), '请选择上牌方式'),
+  carLicenseType: codeOf('carLicenseTypes', option('请选择上牌方式'), '请选择上牌方式'),
   carLicenseCity: LicenceCity,
   /** The planned day of delivery; 0 for none yet. */
   deliverDate: dateUntil('expected', farthestDelivery),
@@ -60,7 +60,7 @@ export const OrderForm = z.object({
   /** Contact at a company. */
   contactName: text(50).refine((name) => !holdsNumber(name), numberInName),
   phone: MobileOrMasked('请输入联系电话', '请输入正确的联系电话'),
-  licenseType: codeOf('orderIdentifyTypeDics', code('请选择证件类型'), '请选择证件类型'),
+  licenseType: codeOf('orderIdentifyTypeDics', option('请选择证件类型'), '请选择证件类型'),
   licenseNumber: z.string('请输入证件号码').overwrite(cleanDocument).toUpperCase().max(40, '请输入证件号码'),
   province: required('请选择省'),
   city: required('请选择市'),

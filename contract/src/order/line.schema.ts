@@ -1,7 +1,7 @@
 import { fenOf } from '../kernel/money.ts'
 import { z } from 'zod'
 import { cleanLine } from '../kernel/clean.ts'
-import { code } from '../kernel/wire.ts'
+import { serial } from '../kernel/wire.ts'
 
 /** The lines of the order form (订车明细). Messages name the line's number. */
 
@@ -16,7 +16,7 @@ const loose = z.number().nullish().catch(Number.NaN)
 
 const LooseLine = z.object({
   /** Number of the line (sub-order); empty for a new line. */
-  orderNo: code(40),
+  orderNo: serial(40),
   seriesId: loose,
   /** The model. */
   specId: loose,

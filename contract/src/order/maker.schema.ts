@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cleanGroups } from '../kernel/clean.ts'
 import { narrowing, sentKey, sentTime } from '../kernel/lenient.ts'
 import { FieldNotes, sentStore } from '../kernel/open.ts'
-import { code, halfFilled, lines, required, Seconds } from '../kernel/wire.ts'
+import { halfFilled, lines, requiredCode, Seconds, serial } from '../kernel/wire.ts'
 import { makerSteps } from './maker.rules.ts'
 import { orderStatus } from './order.rules.ts'
 
@@ -22,16 +22,16 @@ export const OrderStep = z
   .object({
     ...sentStore,
     /** The sender's id of the message. A repeated id has no further effect. Without one, a hash of the message is used. */
-    deliveryId: sentKey(required('没有可用的推送编号，已按内容编号', 100)).catch(''),
+    deliveryId: sentKey(requiredCode('没有可用的推送编号，已按内容编号', 100)).catch(''),
     /** A step of the maker, or 已取消 for a single line. */
     status: z.literal([...makerSteps, orderStatus.cancelled], '订单状态不正确'),
     /** Number of the line; empty for the whole order. */
-    subOrderNo: narrowing(code(60)),
+    subOrderNo: narrowing(serial(60)),
     /** With 已取消: total of the line's vehicles cancelled so far; 0 for all. */
     cancelSubCount: narrowing(z.number('取消数量不正确').int().min(0).max(99_999).default(0)),
     /** Vehicles allocated to the order. The line may be omitted if the order has only one. */
     vehicles: z
-      .array(z.object({ subOrderNo: narrowing(code(60)), vin: Vin }))
+      .array(z.object({ subOrderNo: narrowing(serial(60)), vin: Vin }))
       .max(mostVehicles, `一次最多${mostVehicles}台车`)
       .default([]),
     /** Time of the event by the sender's clock; epoch seconds. Left out before the approval and after the receipt. */

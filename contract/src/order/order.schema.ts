@@ -3,7 +3,6 @@ import { codeOf } from '../base/codes.ts'
 import { cleanDocument } from '../kernel/clean.ts'
 import { dateUntil, expectedAt, HappenedAt, happenedAt } from '../kernel/dates.ts'
 import {
-  code,
   dealerId,
   halfFilled,
   Id,
@@ -13,6 +12,7 @@ import {
   required,
   requiredLines,
   text,
+  serial,
 } from '../kernel/wire.ts'
 import { OptionalMobile } from '../kernel/mobile.ts'
 import {
@@ -176,7 +176,7 @@ export const Cancel = z
     cancelReason: codeOf('orderCancelReasons', z.enum(cancelReasonCodes, missingReason), missingReason),
     remark: lines(200),
     /** Number of the line; empty for the whole order. */
-    subOrderNo: code(60),
+    subOrderNo: serial(60),
     /** Number of vehicles to cancel; 0 for all that remain in the line. */
     cancelSubCount: z.number().int().min(0).max(99_999).default(0),
     /** For a line: the order's version when the vehicles were counted; 0 skips the check. */

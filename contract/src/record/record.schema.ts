@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanLine } from '../kernel/clean.ts'
+import { cleanCode, cleanGroups, cleanLine } from '../kernel/clean.ts'
 import { Mobile, OptionalMobile } from '../kernel/mobile.ts'
 import { sentKey, sentTime } from '../kernel/lenient.ts'
 import { FieldNotes, sentStore } from '../kernel/open.ts'
@@ -17,7 +17,7 @@ const happened = (missing: string) =>
 const sent = {
   ...sentStore,
   /** Sender's id of the delivery; a repeated one creates no second record. Without one, a hash of the delivery is used. */
-  deliveryId: sentKey(required('没有可用的推送编号，已按内容编号', 100)).catch(''),
+  deliveryId: sentKey(requiredCode('没有可用的推送编号，已按内容编号', 100)).catch(''),
   /** Mobile of the customer. */
   mobile: Mobile('请填写客户手机号'),
   /** Mobile of the member who called, joined the drive or was added on WeCom; empty if unknown. */
@@ -38,7 +38,7 @@ export const IncomingCall = z.object({
     .max(86_400, '通话时长不能超过24小时')
     .catch(0),
   /** Key of a recording posted before (`/open/v1/calls/recordings`); empty without one. */
-  recording: sentKey(z.string().overwrite(cleanLine).max(200, '录音编号过长')).default(''),
+  recording: sentKey(z.string().overwrite(cleanCode).max(200, '录音编号过长')).default(''),
   transcript: z
     .array(
       z.object({
@@ -59,7 +59,7 @@ export const IncomingDrive = z.object({
   seriesCode: requiredCode('请填写车系编码', 40),
   drivenAt: happened('没有可用的试驾时间，以收到时间为准'),
   /** Plate of the car. With `drivenAt` it identifies the store's own record of the drive, which this one joins. */
-  plate: sentKey(z.string().overwrite(cleanLine).max(20, '车牌号过长')).default(''),
+  plate: sentKey(z.string().overwrite(cleanGroups).max(20, '车牌号过长')).default(''),
   /** 0 if unknown. */
   minutes: z
     .number('没有可用的试驾时长')

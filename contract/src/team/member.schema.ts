@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { isResidentId } from '../customer/customer.rules.ts'
 import { moduleNames } from '../kernel/call.ts'
-import { cleanGroups, cleanLine } from '../kernel/clean.ts'
+import { cleanCode, cleanGroups } from '../kernel/clean.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { Mobile, MobileOrMasked } from '../kernel/mobile.ts'
 import { PlainName } from '../kernel/text.ts'
-import { dealerId, halfFilled, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
+import { code, dealerId, halfFilled, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
 import { withoutNumber } from '../kernel/numberless.ts'
 
 /** Requests for adding and changing members. */
@@ -31,7 +31,7 @@ export const MemberBindWecom = z.object({
   memberId: Id,
   userId: z
     .string('请输入企业微信账号')
-    .overwrite(cleanLine)
+    .overwrite(cleanCode)
     .min(1, '请输入企业微信账号')
     .regex(/^[\w.@-]{1,64}$/, '企业微信账号只能含字母、数字和 . _ - @，最长64位'),
 })
@@ -58,7 +58,7 @@ const Modules = wordList(moduleNames.length).refine(
 const seat = {
   role: Role,
   /** Personnel account and position. */
-  siebelId: withoutNumber(text(50)),
+  siebelId: withoutNumber(code(50)),
   siebelPosition: withoutNumber(text(50)),
   modules: Modules.default([]),
   topUserId: OptionalId,

@@ -36,6 +36,7 @@ interface StepAnswer {
   readonly detail: string
   readonly state?: string
   readonly receipt?: string
+  readonly orderNo?: string
   readonly orderStatus?: number
   readonly errors?: readonly { readonly path: string; readonly text: string }[]
   readonly warnings?: readonly { readonly path: string; readonly text: string }[]

@@ -355,7 +355,7 @@ describe('a request', () => {
   it('with wrong optional fields makes a record without them, and keeps them', async () => {
     const customerId = await customer('13711110051')
     const call = {
-      deliveryId: 'wrong fields',
+      deliveryId: 'wrong-fields',
       mobile: 13_711_110_051,
       memberMobile: '12',
       startedAt: '昨天',

@@ -3,7 +3,6 @@ import { minuteOfDay } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
-import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
 /** The store's test-drive cars (`test_car`). Removed ones keep their row for past test drives. */
@@ -57,41 +56,32 @@ export interface CarValues {
   readonly is_off: boolean
 }
 
-/** Inserts a car. Returns undefined if the store has one with this plate. */
 export async function insertCar(
   db: Executor,
   { dealerId }: Scope,
   values: CarValues,
   now: Date,
-): Promise<number | undefined> {
-  const row = await db
+): Promise<number> {
+  const { id } = await db
     .insertInto('test_car')
     .values({ dealer_id: dealerId, ...values, created_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['dealer_id', 'plate']).where('removed_at', 'is', null).doNothing(),
-    )
     .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** Updates a car. Returns false if another one has this plate. */
 export async function updateCar(
   db: Executor,
   { dealerId }: Scope,
   carId: number,
   values: CarValues,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update ${target('test_car')}
-    set series_id = ${values.series_id}, plate = ${values.plate}, note = ${values.note}, opens_at = ${values.opens_at},
-        closes_at = ${values.closes_at}, is_off = ${values.is_off}
-    where dealer_id = ${dealerId} and id = ${carId}
-      and not exists (
-        select from test_car other
-        where other.dealer_id = ${dealerId} and other.plate = ${values.plate} and other.id <> ${carId} and other.removed_at is null)
-    returning id`.execute(db)
-  return rows.length > 0
+): Promise<void> {
+  await db
+    .updateTable('test_car')
+    .set(values)
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', carId)
+    .execute()
 }
 
 export async function removeCar(db: Executor, { dealerId }: Scope, carId: number, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { mostCars } from '@showroom/contract/appointment/appointment.schema'
 import type { SaveCar } from '@showroom/contract/appointment/appointment.schema'
+import { cleanGroups } from '@showroom/contract/kernel/clean'
 import { unlessShown } from '@showroom/contract/kernel/mask'
 import { audit } from '../../platform/auditing/audit.ts'
 import type { Context } from '../../platform/http/handler.ts'
@@ -17,7 +18,10 @@ export async function saveCar(context: Context, { carId, ...form }: SaveCar) {
   const { db, session, now } = context
   const { scope } = session
   await lockCars(db, scope)
-  const plate = form.plate.toUpperCase()
+  const { plate } = form
+  const cars = await listCars(db, scope)
+  // Cars of before have the blanks and dots of their plates.
+  const isTaken = cars.some((car) => car.carId !== carId && cleanGroups(car.plate) === plate)
   const values = {
     series_id: form.seriesId,
     plate,
@@ -29,14 +33,15 @@ export async function saveCar(context: Context, { carId, ...form }: SaveCar) {
   if (carId) {
     const before = await lockCar(db, scope, carId)
     if (!before) throw new Refusal('NOT_FOUND')
+    if (isTaken) throw plateExists()
     const note = unlessShown(form.note, before.note)
-    if (!(await updateCar(db, scope, carId, { ...values, note }))) throw plateExists()
+    await updateCar(db, scope, carId, { ...values, note })
     await audit(context, 'setting', `test-car:${carId}`, { old: before.plate, new: plate })
     return {}
   }
-  if ((await listCars(db, scope)).length >= mostCars) throw new Refusal('CARS_TOO_MANY')
+  if (cars.length >= mostCars) throw new Refusal('CARS_TOO_MANY')
+  if (isTaken) throw plateExists()
   const made = await insertCar(db, scope, values, now)
-  if (made === undefined) throw plateExists()
   await audit(context, 'setting', `test-car:${made}`, { old: null, new: plate })
   return {}
 }

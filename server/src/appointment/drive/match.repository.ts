@@ -25,8 +25,8 @@ export interface MatchedDrive {
 const slack = sql.lit(`${overdueMinutes} minutes`)
 const usual = sql.lit(usualDriveMinutes)
 
-/** A plate as it is compared: systems write 浙A·12345, 浙A 12345 and 浙a12345. */
-const bare = (plate: unknown) => sql`upper(regexp_replace(${plate}, '[[:space:]·•.-]', '', 'g'))`
+/** Cars of before were stored with the blanks and dots of their plates: 浙A·12345, 浙A 12345. */
+const samePlate = (plate: string) => sql`fold_text(t.plate) = fold_text(${plate}::text)`
 
 /** Drives that have no record of another system yet. */
 const isUnshared = ({ dealerId }: Scope) =>
@@ -43,7 +43,7 @@ export async function findDriveAt(
 ): Promise<MatchedDrive | undefined> {
   const { dealerId } = scope
   const until = new Date(from.getTime() + minutes * 60_000)
-  const isCar = sql`t.dealer_id = ${dealerId} and ${bare(sql`t.plate`)} = ${bare(sql`${plate}::text`)}`
+  const isCar = sql`t.dealer_id = ${dealerId} and ${samePlate(plate)}`
   const { rows: out } = await sql<MatchedDrive>`
     select a.id as "activityId", a.customer_id as "customerId", t.plate
     from test_car t

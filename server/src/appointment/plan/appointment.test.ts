@@ -240,7 +240,8 @@ describe('a car', () => {
   it('is added, changed and removed by managers; a booked one stays', async () => {
     const form = { seriesId: 1201, plate: '浙a12345', opensAt: 540, closesAt: 1080 }
     expect(await app.post(saveCar, manager.token, form)).toMatchObject({ status: '0' })
-    expect(await app.post(saveCar, manager.token, form)).toMatchObject({ code: 2902 })
+    for (const plate of ['浙a12345', '浙A·12345', '浙A 12345', '浙Ａ－12345', '浙A\u200b12345'])
+      expect(await app.post(saveCar, manager.token, { ...form, plate })).toMatchObject({ code: 2902 })
     expect(await app.post(saveCar, owner.token, form)).toMatchObject({ code: 403 })
     expect(await app.post(saveCar, manager.token, { ...form, closesAt: 540 })).toMatchObject({
       errors: [{ path: 'closesAt', text: '结束时间必须晚于开始时间' }],

@@ -139,6 +139,26 @@ describe('a signed request', () => {
     expect(await at(301)).toBe(401)
   })
 
+  it('is taken with headers as they are copied', async () => {
+    const { code } = await buildReceivingStore(app)
+    const latin1 = (text: string): string => Buffer.from(text).toString('latin1')
+    for (const spell of [
+      (text: string) => ` ${text} `,
+      (text: string) => text.toUpperCase(),
+      (text: string) => latin1(`\u200b${text}\u00a0`),
+      (text: string) => latin1(`\u202d${text}\u202c`),
+    ]) {
+      const body = JSON.stringify({ leads: [newLead(code)] })
+      const timestamp = String(Math.floor(app.now().getTime() / 1000))
+      const headers = {
+        'x-source-key': spell(source.key).replace(source.key.toUpperCase(), source.key),
+        'x-timestamp': spell(timestamp),
+        'x-signature': spell(signatureOf(source.secret, timestamp, body)),
+      }
+      expect((await sendRaw(app, source, body, { headers })).httpStatus).toBe(202)
+    }
+  })
+
   it('signs the bytes: another body under the same signature is refused', async () => {
     const timestamp = String(app.now().getTime() / 1000)
     const body = JSON.stringify({ leads: [newLead(store.code)] })

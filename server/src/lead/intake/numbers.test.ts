@@ -94,6 +94,18 @@ describe('the number of a lead', () => {
   })
 })
 
+it('is the same lead by its external number in every spelling', async () => {
+  const { dealerId, code } = await buildReceivingStore(app)
+  const ids = ['Ext-77 01', 'Ext-7701', 'Ｅｘｔ－7701', 'Ext\u20117701', '\u202dExt-7701\u202c', "'Ext-7701"]
+  const { receipts } = await deliver(
+    app,
+    source,
+    ids.map((externalId) => newLead(code, { externalId })),
+  )
+  expect(new Set(receipts.map(({ receipt, externalId }) => `${receipt} ${externalId}`)).size).toBe(1)
+  expect(await leadsOf(app, dealerId)).toHaveLength(1)
+})
+
 /** A store with one lead without mobile, and its worker. */
 async function receiveNumberless(policy: number, mobile = '+85261230065') {
   const store = await buildReceivingStore(app, { policy, consultants: policy === 3 ? 1 : 0 })

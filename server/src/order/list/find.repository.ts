@@ -1,4 +1,4 @@
-import { cleanCode } from '@showroom/contract/kernel/clean'
+import { cleanSerial } from '@showroom/contract/kernel/clean'
 import { mostFound } from '@showroom/contract/find/find.schema'
 import type { Find } from '@showroom/contract/find/find.schema'
 import { sql } from 'kysely'
@@ -10,9 +10,9 @@ import type { Scope } from '../../platform/session/session.ts'
 /** An order number: its letters, the day, and five digits. */
 const digits = 11
 
-/** The range of order numbers with this prefix, with or without the letters; undefined if the keyword is none. */
+/** The range of order numbers with this prefix, with or without the letters and the number of a line; undefined if the keyword is none. */
 function numbersFrom(key: string): { first: string; last: string } | undefined {
-  const part = /^(?:DD)?(\d{6,11})$/i.exec(cleanCode(key))?.[1]
+  const part = /^(?:DD)?(\d{6,11})(?:-\d*)?$/.exec(cleanSerial(key))?.[1]
   return part === undefined
     ? undefined
     : { first: `DD${part.padEnd(digits, '0')}`, last: `DD${part.padEnd(digits, '9')}` }

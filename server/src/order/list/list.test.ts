@@ -160,6 +160,11 @@ describe('the list', () => {
     const day = { start: today(), end: today() }
     const long = { start: addDays(today(), -9), end: addDays(today(), -1) }
     const both = [company.orderId, plain.orderId]
+    const { order_no: companyNo } = await app.db
+      .selectFrom('vehicle_order')
+      .select('order_no')
+      .where('id', '=', company.orderId)
+      .executeTakeFirstOrThrow()
     const expected: [RequestOf<typeof search>, number[]][] = [
       [{ createdDate: day }, both],
       [{ createdDate: long }, []],
@@ -183,6 +188,8 @@ describe('the list', () => {
       [{ customerInfo: '13700004821' }, [company.orderId]],
       [{ customerInfo: 'dd261118' }, both],
       [{ customerInfo: '261118' }, both],
+      [{ customerInfo: 'ＤＤ 26·11.18' }, both],
+      [{ customerInfo: `${companyNo.replace('DD', 'dd ')}－1` }, [company.orderId]],
       [{ customerInfo: '0004' }, []],
       [{ customerInfo: '没有' }, []],
     ]

@@ -1,3 +1,4 @@
+import { cleanSerial } from '@showroom/contract/kernel/clean'
 import { readLeniently } from '@showroom/contract/kernel/lenient'
 import { OrderStep } from '@showroom/contract/order/maker.schema'
 import type { FastifyInstance } from 'fastify'
@@ -44,7 +45,7 @@ export const serveMaker = (http: FastifyInstance, inbox: Inbox<StepColumns>): vo
       `${ordersPath}/:orderNo/status`,
       { bodyLimit },
       (request, reply) => {
-        const orderNo = request.params.orderNo.trim()
+        const orderNo = cleanSerial(request.params.orderNo)
         return inbox.receive(request, reply, {
           own: { orderNo, orderId: null, orderStatus: 0 },
           about: orderNo,

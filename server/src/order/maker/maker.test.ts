@@ -128,7 +128,15 @@ describe("a step of the maker's system", () => {
     expect(await tell(4, { vehicles: [{ vin: ` ${vin.toLowerCase()} ` }] })).toMatchObject({
       state: 'applied',
     })
-    expect(await tell(4, { vehicles: [{ vin }] })).toMatchObject({ state: 'already' })
+    for (const spelled of [vin, 'ＬＳＶＡＡ41Z8N2100001', 'LSVAA-41Z8N.2100001', 'LSVAA41Z8\u200bN2100001'])
+      expect(await tell(4, { vehicles: [{ vin: spelled }] })).toMatchObject({ state: 'already' })
+    for (const spelled of [orderNo.toLowerCase(), orderNo.replace('DD', 'ＤＤ '), ` ${orderNo}\u200b`])
+      expect(
+        await sendStep(app, maker, { dealerCode, orderNo: spelled, status: 4, vehicles: [{ vin }] }),
+      ).toMatchObject({
+        state: 'already',
+        orderNo,
+      })
     const other = 'LSVAA41Z8N2100002'
     expect(await tell(4, { vehicles: [{ vin: other }] })).toMatchObject({
       httpStatus: 409,

@@ -1,3 +1,4 @@
+import { cleanCode } from '@showroom/contract/kernel/clean'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { judge } from '@showroom/contract/kernel/judge'
@@ -92,9 +93,10 @@ const isWithin = (json: unknown, depth: number): boolean =>
   json === null ||
   (depth > 0 && Object.values(json).every((value) => isWithin(value, depth - 1)))
 
+/** A header as a code. Node reads its bytes as Latin-1; senders copy keys with invisible characters in UTF-8. */
 const header = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name]
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? cleanCode(Buffer.from(value, 'latin1').toString()) : ''
 }
 
 /** Known senders by key. */

@@ -58,7 +58,7 @@ function useAdvised(self: number) {
 /** The mobile of a lead without one, with which the customer's file begins. */
 export const MobileField = () => (
   <Field name="mobile" label="手机号" required extra="所留号码已存为备用号码，请联系客户补录手机号">
-    <Input type="tel" maxLength={40} placeholder="请输入手机号" />
+    <Input type="tel" placeholder="请输入手机号" />
   </Field>
 )
 
