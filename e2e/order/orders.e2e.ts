@@ -83,6 +83,19 @@ test('the first order reports missing fields, then waits to be submitted', async
   await expect(dialog).toBeHidden()
   await press(card(page), '首次订车')
   await expect(dialog.getByText(/已恢复 .* 的草稿/)).toBeVisible()
+
+  // Asks about a price that was meant in 万, and takes it in all spellings.
+  const price = dialog.getByRole('spinbutton', { name: '成交价格' })
+  await price.fill('12.98')
+  await press(dialog, '订车')
+  const question = page.getByRole('dialog', { name: '成交价格低于10,000元，单位为元，是否继续?' })
+  await expect(question).toContainText('12.98元')
+  await press(question, '返回修改')
+  for (const spelled of ['12.98万', '¥129800', '129，800元']) {
+    await price.fill(spelled)
+    await expect(price).toHaveValue('129,800')
+  }
+  await price.fill('128800.5')
   await finish(dialog, '订车')
   await expectNotice(page, '客户已完成订车!')
   await expect(card(page)).toContainText('待提交')

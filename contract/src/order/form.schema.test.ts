@@ -62,6 +62,7 @@ describe('the order form', () => {
     [{ carLicenseCity: '浙江省' }, { carLicenseCity: '请选择上牌市' }],
     [{ payment: -1 }, { payment: '请输入正确的订金' }],
     [{ payment: 1.005 }, { payment: '请输入正确的订金' }],
+    [{ payment: 0.5 }, { payment: '请输入正确的订金' }],
     [{ payment: '五千' }, { payment: '请输入正确的订金' }],
     [{ payment: 100_000.01 }, { payment: '购车定金不能超过100000元' }],
     [{ phone: '12812348888' }, { phone: '请输入正确的联系电话' }],

@@ -1,4 +1,3 @@
-import { fenOf } from '../kernel/money.ts'
 import { z } from 'zod'
 import { cleanDocument, cleanLine } from '../kernel/clean.ts'
 import { codeOf } from '../base/codes.ts'
@@ -25,8 +24,8 @@ const wrongDeposit = '请输入正确的订金'
 const Deposit = z
   .number(wrongDeposit)
   .min(0, wrongDeposit)
-  .max(mostDeposit, `购车定金不能超过${mostDeposit}元`)
-  .refine((yuan) => fenOf(yuan) / 100 === yuan, wrongDeposit)
+  .max(mostDeposit, { error: `购车定金不能超过${mostDeposit}元`, abort: true })
+  .refine((yuan) => Number.isInteger(yuan), wrongDeposit)
   .default(0)
 
 const option = (missing: string) => z.number(missing).int(missing).min(1, missing).max(99, missing)

@@ -18,7 +18,7 @@ import { DayChoice } from '../ui/form/DayChoice'
 import { DayPicker } from '../ui/form/DayPicker'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid, FormSection, useFieldValue } from '../ui/form/SchemaForm'
-import { type Question, useQuestion } from '../ui/form/useQuestion'
+import type { Question } from '../ui/form/useQuestion'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import {
@@ -32,6 +32,7 @@ import {
   pastVisit,
 } from './order.form'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
+import { usePriceQuestion } from './usePriceQuestion'
 import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 import './order.css'
 
@@ -90,7 +91,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
   const changed = useOrderChanged(profile.customer.id)
   const onRefused = useOrderRefused(profile.customer.id)
   const [now] = useState(nowSeconds)
-  const { ask, questions } = useQuestion()
+  const { ask, askPrices, questions } = usePriceQuestion()
   const form = useSchemaForm({
     schema: Deliver,
     draft: { form: 'order.deliver', record: draftedOn(profile) },
@@ -98,7 +99,9 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
     toRequest: (values: DeliverValues) => deliverRequest(values, cars, profile),
     fieldOf: deliverFieldOf,
     moreProblems: (values) => pastVisit(values, values.nextRecall, nowSeconds()),
-    confirm: (values) => ask(questionOn(profile.customer.name, cars[values.car] ?? first, values)),
+    confirm: async (values) =>
+      (await askPrices([values.price])) &&
+      ask(questionOn(profile.customer.name, cars[values.car] ?? first, values)),
     send: (request, options) => callApi(order.deliver, request, options),
     onDone: () => {
       changed()

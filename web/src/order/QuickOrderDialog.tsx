@@ -18,6 +18,7 @@ import { blankOrder, quickOrderRequest, type QuickOrderValues, waitingOrder } fr
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
 import { FullOrderLink } from './OrderLink'
 import { OrderListDialog } from './OrderListDialog'
+import { usePriceQuestion } from './usePriceQuestion'
 import { CarFields, GuidePrice, PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
 export interface OrderDialogProps {
@@ -87,11 +88,13 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
   const changed = useOrderChanged(profile.customer.id)
   const onRefused = useOrderRefused(profile.customer.id)
   const [now] = useState(nowSeconds)
+  const { askPrices, questions } = usePriceQuestion()
   const form = useSchemaForm({
     schema: QuickOrder,
     draft: { form: 'order.quick', record: draftedOn(profile) },
     initial: blankOrder(now),
     toRequest: (values: QuickOrderValues) => quickOrderRequest(values, profile),
+    confirm: ({ price }) => askPrices([price]),
     send: (request, options) => callApi(order.order, request, options),
     onDone: () => {
       changed()
@@ -119,6 +122,7 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
         <PaymentFields />
         <RemarkField />
       </FormGrid>
+      {questions}
     </FormDialog>
   )
 }

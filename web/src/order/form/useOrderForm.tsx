@@ -12,6 +12,7 @@ import type { FormProblem, SchemaFormApi } from '../../ui/form/types'
 import { useSchemaForm, usualLockMs } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
 import { useOrderChanged, useOrderRefused } from '../order.queries'
+import { usePriceQuestion } from '../usePriceQuestion'
 import { formSums, orderFieldOf, orderRequest, type OrderValues } from './orderValues'
 import { useOrderConflict } from './useOrderConflict'
 import { type SaveMode, useSubmitQuestion } from './useSubmitQuestion'
@@ -24,6 +25,7 @@ interface Ended {
 /** Saving shared by new and edited orders: save only, or save and submit for review. */
 function useSaving(customerId: number, { onSaved }: Ended) {
   const { ask, question } = useSubmitQuestion()
+  const { askPrices, questions } = usePriceQuestion()
   const changed = useOrderChanged(customerId)
   const asks = useRef(false)
   const way = useRef<SaveMode>(undefined)
@@ -49,12 +51,19 @@ function useSaving(customerId: number, { onSaved }: Ended) {
     onSaved(saved.orderId, isSubmitted)
   }
   return {
-    question,
+    question: (
+      <>
+        {question}
+        {questions}
+      </>
+    ),
     isHandingOver,
     done,
-    /** Asks how to save, once the input is valid. */
-    confirm: async (): Promise<boolean> => {
-      if (!goesOn.current) way.current = asks.current ? await ask() : 'save'
+    /** Asks about unlikely prices and how to save, once the input is valid. */
+    confirm: async ({ subOrderInfos = [] }: Partial<OrderValues>): Promise<boolean> => {
+      if (goesOn.current) return way.current !== undefined
+      if (!(await askPrices(subOrderInfos.map(({ price }) => price)))) return false
+      way.current = asks.current ? await ask() : 'save'
       return way.current !== undefined
     },
     /** Sets whether the next save asks first. */

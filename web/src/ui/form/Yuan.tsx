@@ -1,3 +1,4 @@
+import { readYuan } from '@showroom/contract/kernel/money'
 import { InputNumber } from 'antd'
 import { grouped } from './grouped'
 
@@ -11,13 +12,15 @@ interface YuanProps {
   'aria-label'?: string
 }
 
-/** An amount in yuan with thousands separators. Amounts out of range are kept and reported by the form's schema. */
+/** An amount in yuan with thousands separators. Takes ¥, commas and 万 as they are typed or pasted. Amounts out of range are kept and reported by the form's schema. */
 export function Yuan({ className = 'sr-fill', ...props }: YuanProps) {
   return (
     <InputNumber<number>
       {...props}
       className={className}
       formatter={grouped}
+      // Other texts stay as antd's own parser leaves them; the type knows numbers alone.
+      parser={(text = '') => (readYuan(text) ?? text.replaceAll(/[^\w.-]+/g, '')) as number}
       controls={false}
       suffix="元"
       inputMode="decimal"
