@@ -24,6 +24,12 @@ import { expect, test } from '../tools/test.ts'
 // Runs one after another: each takes the newest waiting lead.
 test.describe.configure({ mode: 'default' })
 
+const sender = {
+  url: `http://127.0.0.1:${process.env['E2E_PORT'] ?? '3199'}`,
+  key: 'demo-portal',
+  secret: 'showroom-demo-secret-2026',
+}
+
 test('where a supervisor assigns, a valid lead waits for it, and the next one opens at once', async ({
   page,
   request,
@@ -320,12 +326,30 @@ test('the page of a lead is accessible, also on a phone', async ({ page, request
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
 })
 
+test('a lead without a mobile is marked, and becomes valid with one', async ({ page, request }) => {
+  const session = sessionOf(people.agent)
+  const digits = String(Date.now()).slice(-8)
+  const lead = { dealerCode: 'HZ001', name: `港${digits}`, mobile: `+852${digits}（微信同号）`, series: 1201 }
+  const sent = await askOpen(sender, 'POST', '/open/v1/leads', JSON.stringify({ leads: [lead] }))
+  expect(sent.httpStatus).toBe(202)
+  const row = page.getByRole('row').filter({ hasText: lead.name })
+  await expect(async () => {
+    await enter(page, session, `${leadsPage}?t=${tab.waiting}`)
+    await expect(row).toContainText('无手机号', { timeout: 2000 })
+  }).toPass()
+  await row.getByRole('link', { name: lead.name }).click()
+  await expect(desk(page)).toContainText(`008****${digits.slice(-4)}`)
+  await expect(desk(page).getByText('无手机号', { exact: true })).toBeVisible()
+  await desk(page).getByRole('button', { name: '保存并下一条' }).click()
+  await expect(problemOf(desk(page), 'mobile')).toHaveText('请输入手机号')
+  await desk(page)
+    .getByRole('textbox', { name: '手机号' })
+    .fill(`+86 199-${digits.slice(0, 4)}-${digits.slice(4)}`)
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+})
+
 test('a lead with wrong fields arrives, and its page names them', async ({ page, request }) => {
-  const sender = {
-    url: `http://127.0.0.1:${process.env['E2E_PORT'] ?? '3199'}`,
-    key: 'demo-portal',
-    secret: 'showroom-demo-secret-2026',
-  }
   const mobile = `199${String(Date.now()).slice(-8)}`
   const lead = {
     dealerCode: 'HZ001',

@@ -55,8 +55,11 @@ export const leadCan = {
   valid: ({ status }, by) =>
     worksLeads(by) &&
     [leadStatus.waiting, leadStatus.unreachable, leadStatus.invalid].some((one) => one === status),
-  invalid: ({ status }, by) =>
-    worksLeads(by) && [leadStatus.waiting, leadStatus.unreachable].some((one) => one === status),
+  invalid: ({ status, lacksMobile }, by) =>
+    worksLeads(by) &&
+    ([leadStatus.waiting, leadStatus.unreachable].some((one) => one === status) ||
+      // Assigned without a mobile, and the number leads to no one.
+      (lacksMobile && status === leadStatus.completed)),
   noContact: ({ status }, by) =>
     worksLeads(by) && [leadStatus.waiting, leadStatus.unreachable].some((one) => one === status),
   assign: ({ status }, by) => status === leadStatus.unassigned && worksLeads(by) && mayAssignLead(by),

@@ -5,7 +5,7 @@ import type { TestApp } from '../../../test/app.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import { buildReceivingStore, buildSource, deliver, leadsOf, newLead } from '../intake.factory.ts'
 import type { BuiltSource } from '../intake.factory.ts'
-import { autoValid, manualValid } from '../lead.factory.ts'
+import { autoValid, buildLead, buildStore, manualValid } from '../lead.factory.ts'
 
 /** Leads with phone numbers as people write them and platforms hide them. */
 
@@ -209,6 +209,47 @@ describe('a lead without a mobile', () => {
     const file = await app.post(rooms.customer.get, consultant.token, { customerId: done.customerId ?? 0 })
     expect(file.customer).toMatchObject({ secondardPhone: '008****0065' })
     expect(await complete(consultant.token, newMobile())).toMatchObject({ code: 2301 })
+  })
+
+  it('that leads to no one is set invalid by who handles leads, and made valid again', async () => {
+    const { worker, consultant, clueId, dealerId } = await receiveNumberless(3)
+    const request = { clueId, isValid: false, invalidReason: 4 }
+    expect(await app.post(rooms.lead.clear, consultant.token, request)).toMatchObject({ code: 403 })
+    expect(await app.post(rooms.lead.clear, worker.token, request)).toMatchObject({ clueStatus: 4 })
+    const complete = { clueId, mobile: newMobile() }
+    expect(await app.post(rooms.lead.complete, consultant.token, complete)).toMatchObject({ code: 2301 })
+    const mobile = newMobile()
+    const valid = { ...autoValid(clueId, app.now()), mobile }
+    expect(await app.post(rooms.lead.clear, worker.token, valid)).toMatchObject({ clueStatus: 2 })
+    expect(await leadsOf(app, dealerId)).toMatchObject([{ mobile, status: 2, owner_id: consultant.memberId }])
+  })
+
+  it('of another city goes there with its number', async () => {
+    const { dealerId: there } = await buildReceivingStore(app, { city: '绍兴市' })
+    const store = await buildStore(app, 1, { cityPoolEnable: true })
+    const clueId = await buildLead(app, store, { mobile: '', second_phone: '0085261230065' })
+    const request = {
+      clueId,
+      isValid: false,
+      invalidReason: 15,
+      invalidProvince: '浙江省',
+      invalidCity: '绍兴市',
+    }
+    expect(await app.post(rooms.lead.clear, store.worker.token, request)).toMatchObject({ clueStatus: 4 })
+    await app.app.intake.poll()
+    await app.app.intake.idle()
+    expect(await leadsOf(app, there)).toMatchObject([{ mobile: '', second_phone: '0085261230065' }])
+  })
+
+  it('of a member who leaves goes to the successor', async () => {
+    const { worker, consultant, dealerId } = await receiveNumberless(3)
+    const next = await buildMember(app.db, app.now(), { dealerId })
+    await app.post(rooms.team.memberLeave, worker.token, {
+      memberId: consultant.memberId,
+      newMemberId: next.memberId,
+      newTopUserId: worker.memberId,
+    })
+    expect(await leadsOf(app, dealerId)).toMatchObject([{ owner_id: next.memberId, customer_id: null }])
   })
 
   it('is assigned in turn, and with the customer of another store never confused', async () => {

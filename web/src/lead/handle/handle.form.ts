@@ -47,11 +47,11 @@ type By = Rights
 /** Decisions possible in the lead's state; empty if the user lacks the permission. */
 export function handlingsOf(data: Pick<ClueDetail, 'status' | 'lacksMobile'>, by: By): readonly Handling[] {
   const findings: (Handling | false)[] = [
+    leadCan.complete(data, by) && 'complete',
     leadCan.valid(data, by) && (by.flags.isAutoClear ? 'auto' : 'valid'),
     leadCan.invalid(data, by) && 'invalid',
     leadCan.noContact(data, by) && 'noContact',
     leadCan.assign(data, by) && 'assign',
-    leadCan.complete(data, by) && 'complete',
   ]
   return findings.filter((one) => one !== false)
 }

@@ -116,7 +116,7 @@ const columnsFor = (list: LeadListState, hours: LeadTimes | undefined) =>
       most: 216,
       fixed: 'start',
       isNeeded: true,
-      text: growsFor<ClueRow>(({ name }) => `${name}  撞单`),
+      text: growsFor<ClueRow>(({ name, lacksMobile }) => `${name}  ${lacksMobile ? '无手机号' : '撞单'}`),
       render: cell<ClueRow>('70%', (row) => <LeadCell row={row} list={list} />),
     },
     clear: {

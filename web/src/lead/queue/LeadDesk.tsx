@@ -142,14 +142,17 @@ function LeadHead({ data, hours, queue, children }: HeadProps) {
           <RevealNumber name="手机号" masked={data.phone} reveal={reveal} pick={({ phone }) => phone} tel />
         )}
         {data.secondardPhone && (
-          <RevealNumber
-            name="备用号码"
-            masked={data.secondardPhone}
-            reveal={reveal}
-            pick={({ secondaryPhone }) => secondaryPhone}
-            tel
-            showProblem={!data.phone}
-          />
+          <>
+            <span className="sr-quiet">备用</span>
+            <RevealNumber
+              name="备用号码"
+              masked={data.secondardPhone}
+              reveal={reveal}
+              pick={({ secondaryPhone }) => secondaryPhone}
+              tel
+              showProblem={!data.phone}
+            />
+          </>
         )}
       </div>
       {deadline && hours && <Countdown deadline={deadline} hours={hours} whole />}
