@@ -326,7 +326,7 @@ test('the page of a lead is accessible, also on a phone', async ({ page, request
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
 })
 
-test('a lead without a mobile is marked, and becomes valid with one', async ({ page, request }) => {
+test('a lead without a mobile is marked, and becomes valid with one', async ({ page }) => {
   const session = sessionOf(people.agent)
   const digits = String(Date.now()).slice(-8)
   const lead = { dealerCode: 'HZ001', name: `港${digits}`, mobile: `+852${digits}（微信同号）`, series: 1201 }

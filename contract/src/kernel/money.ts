@@ -28,6 +28,6 @@ export function readYuan(text: string): number | undefined {
   return unit ? Math.round(Number(amount) * 1_000_000) / 100 : Number(amount)
 }
 
-/** Yuan below which a car's price was probably meant in 万. 0 is meant. */
+/** Yuan below which a car's price was probably meant in 万. 0 is a price, too. */
 export const leastPrice = 10_000
 export const isUnlikelyPrice = (yuan: number): boolean => yuan > 0 && yuan < leastPrice

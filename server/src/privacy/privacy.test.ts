@@ -159,8 +159,8 @@ describe('an erasure', () => {
     const leadId = await buildLead(app, head, { mobile, name: '郑女士', remark: '急' })
     await eraseAll()
     expect(await customerRow(customer.customerId)).toMatchObject({ name: '已删除', mobile: '', no_sms: true })
-    const list = await app.post(rooms.customer.list, consultant.token, {})
-    expect(list.data?.find(({ customerId }) => customerId === customer.customerId)).toMatchObject({
+    const listed = await app.post(rooms.customer.list, consultant.token, {})
+    expect(listed.data?.find(({ customerId }) => customerId === customer.customerId)).toMatchObject({
       isErased: true,
     })
     const lead = await app.db

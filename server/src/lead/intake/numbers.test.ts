@@ -211,7 +211,7 @@ describe('a lead without a mobile', () => {
     expect(await complete(consultant.token, newMobile())).toMatchObject({ code: 2301 })
   })
 
-  it('that leads to no one is set invalid by who handles leads, and made valid again', async () => {
+  it('that reaches no person is set invalid by the handler of leads, and made valid again', async () => {
     const { worker, consultant, clueId, dealerId } = await receiveNumberless(3)
     const request = { clueId, isValid: false, invalidReason: 4 }
     expect(await app.post(rooms.lead.clear, consultant.token, request)).toMatchObject({ code: 403 })
@@ -241,7 +241,7 @@ describe('a lead without a mobile', () => {
     expect(await leadsOf(app, there)).toMatchObject([{ mobile: '', second_phone: '0085261230065' }])
   })
 
-  it('of a member who leaves goes to the successor', async () => {
+  it('of a leaving member goes to the successor', async () => {
     const { worker, consultant, dealerId } = await receiveNumberless(3)
     const next = await buildMember(app.db, app.now(), { dealerId })
     await app.post(rooms.team.memberLeave, worker.token, {
