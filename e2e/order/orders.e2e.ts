@@ -93,6 +93,7 @@ test('the first order reports missing fields, then waits to be submitted', async
   await press(question, '返回修改')
   for (const spelled of ['12.98万', '¥129800', '129，800元']) {
     await price.fill(spelled)
+    await price.press('Tab')
     await expect(price).toHaveValue('129,800')
   }
   await price.fill('128800.5')
