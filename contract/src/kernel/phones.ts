@@ -26,8 +26,8 @@ const gapOfMobile = new RegExp(`^[${inNumber},，、/;；:：|_~～]{0,5}$`, 'u'
 const extensionMark = /^\s*(?:转接?|分机号?|ext\.?|[x#,，;；])[\s:：]*$/iu
 const extensionOfMobile = /^\s*[,，;；#-]\s*(?=\d{1,6}(?!\d))/u
 const label = /(?:(?:联系)?(?:手机|电话|号码)(?:号码?)?|联系方式|tel|mobile|phone)[\s:：]*$/iu
-/** Before digits that are no phone number. */
-const account = /(?:[a-z_]|微信号?[\s:：]*|qq号?[\s:：]*)$/iu
+/** Before digits of an account. Two capitals are a country: HK61230065. */
+const account = /(?:(?:微信号?|[Ww][Xx]|[Qq]{2}号?)[\s:：]*|[a-z_]|[A-Z]{3}|(?<![A-Za-z])[A-Z])$/u
 
 const isMobile = (number: string): boolean => /^1[3-9]\d{9}$/.test(number)
 
@@ -112,7 +112,7 @@ function mobileEnd(parts: readonly Part[], start: number): number {
     const { digits = '', before = '' } = parts[at] ?? {}
     if (at > start && (digits.startsWith('+') || !gapOfMobile.test(before))) return 0
     typed += digits
-    if (isMobile(cleanNumber(typed))) return at + 1
+    if (typed.length >= 11 && isMobile(cleanNumber(typed))) return at + 1
   }
   return 0
 }

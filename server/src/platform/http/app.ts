@@ -57,7 +57,8 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     void reply.headers(headers).header('x-request-id', request.id)
     request.span = spanOf(deps, request)
     const encoding = request.headers['content-encoding']
-    if (encoding && encoding !== 'identity') void reply.code(415).send(plain(415, encodedText(encoding)))
+    if (encoding && encoding.toLowerCase() !== 'identity')
+      void reply.code(415).send(plain(415, encodedText(encoding)))
     else done()
   })
   app.addHook('preHandler', (request, reply, done) => {
