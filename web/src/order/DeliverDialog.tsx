@@ -19,6 +19,7 @@ import { DayPicker } from '../ui/form/DayPicker'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid, FormSection, useFieldValue } from '../ui/form/SchemaForm'
 import type { Question } from '../ui/form/useQuestion'
+import { usePriceQuestion } from '../ui/form/usePriceQuestion'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import {
@@ -32,7 +33,6 @@ import {
   pastVisit,
 } from './order.form'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
-import { usePriceQuestion } from './usePriceQuestion'
 import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 import './order.css'
 
@@ -91,7 +91,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
   const changed = useOrderChanged(profile.customer.id)
   const onRefused = useOrderRefused(profile.customer.id)
   const [now] = useState(nowSeconds)
-  const { ask, askPrices, questions } = usePriceQuestion()
+  const { ask, askPrices, questions } = usePriceQuestion('成交价格')
   const form = useSchemaForm({
     schema: Deliver,
     draft: { form: 'order.deliver', record: draftedOn(profile) },

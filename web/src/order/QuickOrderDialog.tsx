@@ -12,13 +12,13 @@ import { nowSeconds } from '../api/clock'
 import { DayPicker } from '../ui/form/DayPicker'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid } from '../ui/form/SchemaForm'
+import { usePriceQuestion } from '../ui/form/usePriceQuestion'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import { blankOrder, quickOrderRequest, type QuickOrderValues, waitingOrder } from './order.form'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
 import { FullOrderLink } from './OrderLink'
 import { OrderListDialog } from './OrderListDialog'
-import { usePriceQuestion } from './usePriceQuestion'
 import { CarFields, GuidePrice, PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
 export interface OrderDialogProps {
@@ -88,7 +88,7 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
   const changed = useOrderChanged(profile.customer.id)
   const onRefused = useOrderRefused(profile.customer.id)
   const [now] = useState(nowSeconds)
-  const { askPrices, questions } = usePriceQuestion()
+  const { askPrices, questions } = usePriceQuestion('成交价格')
   const form = useSchemaForm({
     schema: QuickOrder,
     draft: { form: 'order.quick', record: draftedOn(profile) },

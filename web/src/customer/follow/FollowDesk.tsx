@@ -1,3 +1,4 @@
+import { followEvent } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
@@ -5,6 +6,7 @@ import { focusFirstOpen } from '../../ui/form/firstError'
 import { FormNote, useDraftState } from '../../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
 import { useKeptInput } from '../../ui/form/useKeptInput'
+import { usePriceQuestion } from '../../ui/form/usePriceQuestion'
 import { useSendKey } from '../../ui/form/sendKey'
 import { useMessage } from '../../ui/useMessage'
 import type { Outcome } from './follow.form'
@@ -108,16 +110,24 @@ function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onC
   const announced = useRef('')
   const goesOn = useRef(false)
   const [going, setGoing] = useState(false)
+  const price = usePriceQuestion('报价金额')
   const form = useFollowForm(profile, {
     usual: { contactType: useUsualContact() },
     leaves: queue !== undefined,
+    confirm: async ({ event, quote }) => event !== followEvent.quote || price.askPrices([quote]),
     tell: (text) => {
       announced.current = text
       // Set before the form unlocks, so that it is not enabled just before it is left.
       if (goesOn.current) setGoing(true)
     },
   })
-  const { mayLeave, questions } = useKeptInput(form)
+  const { mayLeave, questions: input } = useKeptInput(form)
+  const questions = (
+    <>
+      {input}
+      {price.questions}
+    </>
+  )
 
   const save = async (): Promise<boolean> => {
     const { contactType } = form.form.getFieldsValue(true) as { contactType?: number }

@@ -47,6 +47,7 @@ interface FollowOptions {
   tell?: (text: string) => void
   /** True if saving moves on to another customer. */
   leaves?: boolean
+  confirm?: (values: FollowValues) => Promise<boolean>
 }
 
 /** Prefills the usual case, a plain talk, so that only the customer's answer has to be typed. */
@@ -62,7 +63,7 @@ function startFollow(profile: CustomerProfile, { contactType }: Pick<FollowValue
 /** The form that completes a follow-up. */
 export function useFollowForm(
   profile: CustomerProfile,
-  { usual = {}, tell, leaves = false }: FollowOptions = {},
+  { usual = {}, tell, leaves = false, confirm }: FollowOptions = {},
 ): FollowForm {
   // Keeps the version that the form was opened on, even if the file is refetched behind it. Otherwise a colleague's new plan would be
   // completed unseen.
@@ -70,6 +71,7 @@ export function useFollowForm(
   const form = useActionForm({
     profile: opened,
     ...(tell && { tell }),
+    ...(confirm && { confirm }),
     leaves,
     action: 'follow',
     draft: 'customer.follow',

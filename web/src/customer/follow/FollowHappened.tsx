@@ -6,7 +6,6 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { isUnlikelyPrice, leastPrice, moneyText } from '@showroom/contract/kernel/money'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select } from 'antd'
 import { useRef } from 'react'
@@ -103,24 +102,13 @@ function Communication({ type, onEvent }: { type: number; onEvent: (event: numbe
           <DictionaryChips kind="followEvents" onChange={onEvent} />
         </Field>
       </FormGrid>
-      {event === followEvent.quote && <Quote />}
+      {event === followEvent.quote && (
+        <Field name="quote" label="报价金额" required>
+          <Yuan className="sr-follow-quote" />
+        </Field>
+      )}
       {isInvitation(event) && <ReservedArrival />}
     </>
-  )
-}
-
-/** A quote too low for a car was probably meant in 万. */
-function Quote() {
-  const quote = useFieldValue<number>('quote') ?? 0
-  return (
-    <Field
-      name="quote"
-      label="报价金额"
-      required
-      {...(isUnlikelyPrice(quote) && { extra: `低于${moneyText(leastPrice)}，单位为元，请核对` })}
-    >
-      <Yuan className="sr-follow-quote" />
-    </Field>
   )
 }
 

@@ -9,10 +9,10 @@ import { callApi } from '../../api/client'
 import { showBlocked } from '../../base/public'
 import { failureText, isRefusal, type RefusalShape } from '../../ui/failure'
 import type { FormProblem, SchemaFormApi } from '../../ui/form/types'
+import { usePriceQuestion } from '../../ui/form/usePriceQuestion'
 import { useSchemaForm, usualLockMs } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
 import { useOrderChanged, useOrderRefused } from '../order.queries'
-import { usePriceQuestion } from '../usePriceQuestion'
 import { formSums, orderFieldOf, orderRequest, type OrderValues } from './orderValues'
 import { useOrderConflict } from './useOrderConflict'
 import { type SaveMode, useSubmitQuestion } from './useSubmitQuestion'
@@ -25,7 +25,7 @@ interface Ended {
 /** Saving shared by new and edited orders: save only, or save and submit for review. */
 function useSaving(customerId: number, { onSaved }: Ended) {
   const { ask, question } = useSubmitQuestion()
-  const { askPrices, questions } = usePriceQuestion()
+  const { askPrices, questions } = usePriceQuestion('成交价格')
   const changed = useOrderChanged(customerId)
   const asks = useRef(false)
   const way = useRef<SaveMode>(undefined)
