@@ -30,7 +30,7 @@ describe('searching', () => {
         const { statements, indexes } = await readBy(who, { key })
         expect(statements).toBe(1)
         expect(indexes).toEqual(
-          expect.arrayContaining(['customer_search', 'lead_search', 'vehicle_order_search']),
+          expect.arrayContaining(['customer_search', 'lead_number_search', 'vehicle_order_search']),
         )
       }
     },

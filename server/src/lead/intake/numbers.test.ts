@@ -127,6 +127,10 @@ describe('a lead without a mobile', () => {
       { phone: expect.stringContaining('135****'), lacksMobile: false },
       { phone: '008****0065', lacksMobile: true },
     ])
+    for (const key of ['0065', '008', '+852 6123 0065'])
+      expect(await app.post(rooms.lead.list, worker.token, { key }), key).toMatchObject({
+        total: key.length > 4 ? 0 : 1,
+      })
     const { data } = await app.post(rooms.lead.detail, worker.token, { clueId })
     expect(data).toMatchObject({ phone: '', secondardPhone: '008****0065', lacksMobile: true })
     expect(data?.warnings).toEqual([noMobile])
@@ -190,6 +194,9 @@ describe('a lead without a mobile', () => {
   })
 
   it('gets an owner under automatic assignment, whose completion begins the file', async () => {
+    // Rows of the blocklist without a mobile are about an identity number.
+    const blocked = { mobile: '', identify_no: '110101199003070029', contacts: ['王经理'] }
+    await app.db.insertInto('blocklist').values(blocked).execute()
     const { consultant, clueId, dealerId, lead } = await receiveNumberless(3)
     expect(lead).toMatchObject({ status: 2, owner_id: consultant.memberId, customer_id: null })
     const { data: notices } = await app.post(rooms.notice.list, consultant.token, {})

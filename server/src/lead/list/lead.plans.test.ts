@@ -109,7 +109,7 @@ describe('the list', () => {
   }
 
   test.each(['王', '王伟', '伟芳', '7919', '13800138000'])('keyword %s is found by an index', async (key) => {
-    for (const indexes of await asKeyed(key)) expect(indexes).toMatch(/lead_(search|mobile)/)
+    for (const indexes of await asKeyed(key)) expect(indexes).toMatch(/lead_(number_search|mobile)/)
   })
 
   test('one digit matches most numbers, so the store is read by its page', async () => {

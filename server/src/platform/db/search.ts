@@ -22,7 +22,11 @@ export function wholeMobile(key: string): string | undefined {
 /** Searchable tables: the columns indexed with `search_tokens`, and the id a hit stands for. */
 const searched = {
   customer: { name: sql`c.name`, number: sql`c.mobile`, id: sql`coalesce(c.merged_into_id, c.id)` },
-  lead: { name: sql`c.name`, number: sql`c.mobile`, id: sql`c.id` },
+  lead: {
+    name: sql`c.name`,
+    number: sql`coalesce(nullif(c.mobile, ''), c.second_phone)`,
+    id: sql`c.id`,
+  },
   vehicle_order_buyer: {
     name: sql`c.name || ' ' || c.contact_name`,
     number: sql`c.phone`,
