@@ -22,6 +22,8 @@ export interface FoundRegion {
   readonly province: string
   readonly city: string
   readonly area: string
+  /** The rest of a region in one text after its district, such as a street. */
+  readonly rest?: string
   /** The level that is wrong. The parts below it are not looked up. */
   readonly problem?: { readonly level: RegionLevel; readonly text: string }
 }
@@ -42,7 +44,7 @@ const zones = [
   [/(?:经济(?:技术)?|^|经)开发?区$/, '经开区'],
 ] as const
 
-const plain = (text = ''): string => text.normalize('NFKC').replaceAll(/[\s·,/-]/g, '')
+const plain = (text = ''): string => text.normalize('NFKC').replaceAll(/[\s·,/、|>_—-]/g, '')
 
 /** All names that one name may stand for: itself, and without what it is. */
 function namesOf(name: string): string[] {
@@ -136,14 +138,52 @@ function indexRegions(regions: readonly Region[]) {
 
   const hasProvince = (name: string): boolean => levels.province.has(name)
 
-  return { one, cityOrDistrict, problemOf, read, hasProvince }
+  /** The one region of a level whose name begins the text, by the longest name, with the rest of the text. */
+  function leading(level: RegionLevel, text: string, inside: Inside) {
+    for (let length = Math.min(text.length, longestName); length > 1; length -= 1) {
+      const head = text.slice(0, length)
+      const rest = text.slice(length)
+      // 朝阳区 does not begin with the city 朝阳.
+      const isCut = !suffix.test(head) && /^[省市区县旗盟州](?!辖)/.test(rest)
+      const match = !isCut && levels[level].has(head) ? one(level, head, inside) : undefined
+      if (match) return { match, rest }
+    }
+    return undefined
+  }
+
+  /** Takes a region in one text apart: 浙江省杭州市西湖区, 浙江杭州, 杭州市滨江区. `rest` is what follows the district. */
+  function takeApart(text: string): (WrittenRegion & { readonly rest: string }) | undefined {
+    for (const lead of [leading('province', text, none), { match: none, rest: text }]) {
+      if (!lead) continue
+      const inside = { province: lead.match.province }
+      const city = leading('city', lead.rest, inside)
+      if (!inside.province && !city) continue
+      const left = city?.rest ?? lead.rest
+      const district = leading('district', left, city ? { ...inside, city: city.match.city } : inside)
+      const match = district?.match ?? city?.match
+      if (match?.city) return { ...match, area: match.area || left, rest: district?.rest ?? '' }
+    }
+    return undefined
+  }
+
+  return { one, cityOrDistrict, problemOf, read, hasProvince, takeApart }
 }
+
+/** Longer names are not looked for at the beginning of a text. */
+const longestName = 16
 
 /** Indexes the regions for lookups. */
 export function createRegionFinder(regions: readonly Region[]): FindRegion {
-  const { one, cityOrDistrict, problemOf, read, hasProvince } = indexRegions(regions)
+  const { one, cityOrDistrict, problemOf, read, hasProvince, takeApart } = indexRegions(regions)
 
   return (written) => {
+    const region = find(written)
+    const [text = '', other] = [written.province, written.city, written.area].map(plain).filter(Boolean)
+    const parts = region.problem && other === undefined ? takeApart(text) : undefined
+    return parts ? { ...find(parts), rest: parts.rest } : region
+  }
+
+  function find(written: WrittenRegion): FoundRegion {
     const names = read(written)
     let province = ''
     if (names.province) {
