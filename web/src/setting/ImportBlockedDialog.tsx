@@ -4,6 +4,7 @@ import {
   type ImportBlockedAnswer,
 } from '@showroom/contract/setting/blocklist.schema'
 import { importBlocked } from '@showroom/contract/setting/setting.api'
+import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Modal, Upload } from 'antd'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export function ImportBlockedDialog({ onClosed }: { onClosed: () => void }) {
   const [problem, setProblem] = useState('')
   const [answer, setAnswer] = useState<ImportBlockedAnswer>()
   const take = async (file: File): Promise<void> => {
-    setProblem(file.name.toLowerCase().endsWith('.xlsx') ? '' : '请上传xlsx格式文件!')
+    setProblem(file.name.toLowerCase().endsWith('.xlsx') ? '' : notXlsxText(file.name))
     if (!file.name.toLowerCase().endsWith('.xlsx')) return
     setBusy(true)
     try {

@@ -1,6 +1,7 @@
 import { list as customerList } from '@showroom/contract/customer/customer.api'
 import * as transfer from '@showroom/contract/transfer/transfer.api'
 import type { RequestOf } from '@showroom/contract/kernel/call'
+import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import {
   importMaxBytes,
   importState,
@@ -22,7 +23,7 @@ export function importProblem(files: readonly { name: string; size: number }[]):
   const [file, second] = files
   if (!file) return importTexts.none
   if (second) return '每次只能导入一个文件'
-  if (!file.name.toLowerCase().endsWith('.xlsx')) return importTexts.notXlsx
+  if (!file.name.toLowerCase().endsWith('.xlsx')) return notXlsxText(file.name)
   if (file.size > importMaxBytes) return importTexts.tooLarge
   return undefined
 }

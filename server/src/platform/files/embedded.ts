@@ -194,8 +194,9 @@ async function take(
       (error: unknown) => (error instanceof Stalled ? stalled : tooLarge),
     )
     if (problem) return problem
-    const bytes = contentToKeep(kind, Buffer.concat(held))
-    if (!bytes) return [400, kind.wrongContent]
+    const sent = Buffer.concat(held)
+    const bytes = contentToKeep(kind, sent)
+    if (!bytes) return [400, kind.wrongContent(sent)]
     const target = path.join(folder, policy.key)
     const isNew = await store(target, bytes, placeOnce)
     return isNew || (await readFile(target)).equals(bytes) ? undefined : noLeave

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import { reportOutside } from '../db/held.ts'
 import type { Door } from '../outside/outcomes.ts'
 import { cleanJpeg, cleanPng } from './pictures.ts'
@@ -111,14 +112,15 @@ export interface FileKind {
   /** Returns the content without metadata, for pictures of customers; undefined for content of another type. */
   readonly clean?: (bytes: Uint8Array) => Buffer | undefined
   readonly tooLarge: string
-  readonly wrongContent: string
+  /** Refuses other content. */
+  readonly wrongContent: (bytes: Uint8Array) => string
 }
 
 const image = {
   maxBytes: 5 * 1024 * 1024,
   folder: 'image',
   tooLarge: '上传的图片大小不能超过5MB!',
-  wrongContent: '文件内容与类型不符',
+  wrongContent: () => '文件内容与类型不符',
 } as const
 const jpeg: FileKind = { ...image, mediaType: 'image/jpeg', start: [0xff, 0xd8, 0xff], clean: cleanJpeg }
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -127,7 +129,7 @@ const recording = {
   maxBytes: 20 * 1024 * 1024,
   folder: 'audio',
   tooLarge: '上传的录音大小不能超过20MB!',
-  wrongContent: '文件内容与类型不符',
+  wrongContent: () => '文件内容与类型不符',
 } as const
 
 /** File types that may be uploaded, by file name extension, with their size limits. */
@@ -146,7 +148,7 @@ export const fileKinds: Readonly<Record<string, FileKind>> = {
     // A password turns a workbook into a compound file.
     otherStart: [0xd0, 0xcf, 0x11, 0xe0],
     tooLarge: '上传的文件大小不能超过5MB!',
-    wrongContent: '请上传xlsx格式文件!',
+    wrongContent: (bytes) => notXlsxText('', bytes),
   },
 }
 
@@ -167,7 +169,7 @@ const sharedKinds: Readonly<Record<string, FileKind>> = Object.fromEntries(
       maxBytes: 20 * 1024 * 1024,
       folder: 'file',
       tooLarge: '上传的文件大小不能超过20MB!',
-      wrongContent: '文件内容与类型不符',
+      wrongContent: () => '文件内容与类型不符',
     } satisfies FileKind,
   ]),
 )

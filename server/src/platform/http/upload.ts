@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
+import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endingOf, fileKinds, startsAs, uploadKey } from '../files/files.ts'
 import type { FileStore } from '../files/files.ts'
@@ -54,9 +55,9 @@ export async function takeUpload(
     throw new Refusal('NOT_FOUND')
   const ending = endingOf(part.filename)
   const kind = fileKinds[ending]
-  if (!kind) throw new Refusal('UPLOAD_REFUSED', { text: fileKinds['xlsx']?.wrongContent })
+  if (!kind) throw new Refusal('UPLOAD_REFUSED', { text: notXlsxText(part.filename, bytes) })
   if (!bytes || bytes.length > kind.maxBytes) throw new Refusal('UPLOAD_REFUSED', { text: kind.tooLarge })
-  if (!startsAs(kind, bytes)) throw new Refusal('UPLOAD_REFUSED', { text: kind.wrongContent })
+  if (!startsAs(kind, bytes)) throw new Refusal('UPLOAD_REFUSED', { text: kind.wrongContent(bytes) })
   const content = createHash('sha256').update(bytes).digest('hex')
   const key = uploadKey(kind, session, ending)
   await note(key)

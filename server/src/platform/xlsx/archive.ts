@@ -97,6 +97,7 @@ export function archiveProblem(bytes: Buffer, maxUnpacked: number): ArchiveProbl
   if (bytes.subarray(0, 4).equals(compoundMark)) return bytes.includes(encryptedPart) ? 'password' : 'notXlsx'
   const entries = readEntries(bytes)
   if (!entries?.some(({ name }) => name.toLowerCase() === typesPart)) return 'notXlsx'
+  if (entries.some(({ name }) => /^xl\/workbook\.bin$/i.test(name))) return 'notXlsx'
   if (entries.some(({ name }) => /vbaProject[^/]*$|macrosheets\//i.test(name))) return 'macros'
   const unpacked = entries.reduce((sum, entry) => sum + entry.unpacked, 0)
   return unpacked > maxUnpacked || entries.length > mostEntries ? 'bomb' : undefined
