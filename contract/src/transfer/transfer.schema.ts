@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notXlsx, notXlsxText } from '../kernel/workbook.ts'
 import { dealerId, Id, OptionalId, required, text } from '../kernel/wire.ts'
 import { importWay } from './way.rules.ts'
 
@@ -11,7 +12,7 @@ export const importMaxUnpackedBytes = 64 * 1024 * 1024
 
 /** Refusal texts for a whole file (status -2, code 1004). */
 export const importTexts = {
-  notXlsx: '请上传xlsx格式文件!',
+  notXlsx,
   none: '请选择导入文件',
   tooLarge: '导入文件不能超过5MB，请拆分后重试',
   tooMany: '单次最多导入10000行，请拆分后重试',
@@ -27,6 +28,10 @@ export const importTexts = {
   /** Followed by how the member lost the right. */
   stopped: '导入已停止',
 } as const
+
+/** Text for a file that cannot be read; for one of another kind with what it is and how to save it. */
+export const fileProblem = (problem: keyof typeof importTexts, fileName: string, bytes: Uint8Array): string =>
+  problem === 'notXlsx' ? notXlsxText(fileName, bytes) : importTexts[problem]
 
 /** Text for a workbook without these required columns. */
 export const missingColumns = (headings: readonly string[]): string =>
@@ -61,7 +66,9 @@ export const ImportError = z.object({
   cell: z.string(),
   value: z.string(),
   text: z.string(),
-  /** Name of the sheet, if it is that of the follow-ups. */
+  /** The row is imported without this cell. */
+  isLeft: z.boolean().optional(),
+  /** Name of the sheet, if it is that of the follow-ups, or if several are read together. */
   sheet: z.string().optional(),
 })
 export type ImportError = z.infer<typeof ImportError>
@@ -77,6 +84,8 @@ export const ImportColumn = z.object({
   field: z.string(),
   /** Its cells in the first rows, with numbers masked. */
   samples: z.array(z.string()),
+  /** The field is guessed from the cells. */
+  isGuess: z.boolean(),
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
@@ -88,9 +97,38 @@ export const ImportPlace = z.object({ sheet: z.string(), headingRow: z.number(),
 export type ImportPlace = z.infer<typeof ImportPlace>
 export type HeadingPlace = Pick<ImportPlace, 'sheet' | 'headingRow'>
 
+/** A field that may take one value for all rows where it has no column. `value` is one of its choices, or the text of a region. */
+export const ImportWhole = z.object({ field: z.string(), isRequired: z.boolean(), value: z.string() })
+export type ImportWhole = z.infer<typeof ImportWhole>
+
+/** A word of a column that names nothing yet: in how many rows, and the choice that is offered for it; empty for none. */
+export const ImportWord = z.object({
+  field: z.string(),
+  text: z.string(),
+  rows: z.number(),
+  value: z.string(),
+})
+export type ImportWord = z.infer<typeof ImportWord>
+
+export const ImportChoice = z.object({
+  field: z.string(),
+  options: z.array(z.object({ value: z.string(), name: z.string() })),
+})
+export type ImportChoice = z.infer<typeof ImportChoice>
+
+/** A sheet (row 0) or a row of it that is no customer, and is left out. */
+export const ImportLeft = z.object({ sheet: z.string(), row: z.number(), text: z.string() })
+export type ImportLeft = z.infer<typeof ImportLeft>
+
+/** Required fields that no column holds. A city names its province. */
+export const missingFields = (needed: readonly string[], given: ReadonlySet<string>): string[] =>
+  needed.filter((one) => !given.has(one) && !(one === '购车省份' && given.has('购车城市')))
+
 /** How a row changes a file; numbers are masked. */
 export const ImportChange = z.object({
   row: z.number(),
+  /** Name of the sheet, if several are read together. */
+  sheet: z.string().optional(),
   customer: z.string(),
   lines: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 })
@@ -127,7 +165,7 @@ export const ImportStatus = z.object({
   /** Skipped rows: mobiles already on file or repeated in the sheet. */
   duplicateTotal: z.number(),
   failTotal: z.number(),
-  /** The first 200 errors; the workbook of failed rows has all. */
+  /** The first 200 errors and unreadable optional cells; the workbook of failed rows has all. */
   errors: z.array(ImportError),
   /** Link to the workbook with the failed rows and their reasons; empty if none failed. */
   failedUrl: z.string(),
@@ -139,8 +177,15 @@ export const ImportStatus = z.object({
   columns: z.array(ImportColumn),
   /** Other rows of the workbook that the member may name as the headings. */
   places: z.array(ImportPlace),
+  /** Names of further sheets with the same headings, which are read as well. */
+  sheets: z.array(z.string()),
   /** The fields that columns may hold. */
   fields: z.array(ImportField),
+  wholes: z.array(ImportWhole),
+  words: z.array(ImportWord),
+  /** The values of words, and of fields for all rows. */
+  choices: z.array(ImportChoice),
+  left: z.array(ImportLeft),
   way: Way,
   /** The member may choose a way that updates files. */
   mayUpdate: z.boolean(),
@@ -176,8 +221,9 @@ export const GetImport = z.object({ dealerId, importId: OptionalId })
 export const ImportOf = z.object({ dealerId, importId: Id })
 
 /**
- * Checks the rows again. `match`: which field each column holds, empty for none; remembered for the store and these headings. `place`: which
- * of the status's `places` holds the headings, instead of the row found.
+ * Checks the rows again. `match`: which field each column holds, empty for none; remembered for the store and these headings. `words`: the
+ * choice for each of the status's `words`, empty to leave it out; one that is missing takes what was offered. `wholes`: values for all
+ * rows. `place`: which of the status's `places` holds the headings, instead of the row found.
  */
 export const CheckImport = z.object({
   dealerId,
@@ -185,6 +231,14 @@ export const CheckImport = z.object({
   match: z
     .array(z.object({ at: z.number().int().min(0).max(16_384), field: text(40) }))
     .max(1000)
+    .optional(),
+  words: z
+    .array(z.object({ at: z.number().int().min(0).max(10_000), value: text(20) }))
+    .max(10_000)
+    .optional(),
+  wholes: z
+    .array(z.object({ field: text(40), value: text(100) }))
+    .max(40)
     .optional(),
   place: z.number().int().min(0).max(1000).optional(),
   /** The way so far, if missing. */

@@ -4,7 +4,7 @@ import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
 import { AddBlocked, blockedColumns, blockedImportMaxRows } from '@showroom/contract/setting/blocklist.schema'
 import type { ImportBlockedAnswer } from '@showroom/contract/setting/blocklist.schema'
 import { importBlocked as importCall } from '@showroom/contract/setting/setting.api'
-import { importTexts, missingColumns } from '@showroom/contract/transfer/transfer.schema'
+import { fileProblem, importTexts, missingColumns } from '@showroom/contract/transfer/transfer.schema'
 import { audit } from '../platform/auditing/audit.ts'
 import { transact } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
@@ -105,7 +105,7 @@ async function readSheet(context: Context, files: FileStore, file: string) {
     maxUnpackedBytes,
     maxRows: blockedImportMaxRows + searchedRows,
   })
-  if ('problem' in answer) throw refuseFile(importTexts[answer.problem])
+  if ('problem' in answer) throw refuseFile(fileProblem(answer.problem, '', bytes))
   const table = findTable(answer.sheets, blockedFields)
   if (!table || table.rows.length === 0) throw refuseFile(importTexts.empty)
   const { match, missing, rows } = table

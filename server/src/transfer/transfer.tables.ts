@@ -62,5 +62,9 @@ export const tables = describeTables({
     texts: { before: personal.json('资料') },
     isDeleted: true,
   },
-  import_match: { ids: { member_id: member.stays }, free: 'hashes of headings and names of fields' },
+  import_word: { ids: { member_id: member.stays }, free: 'hashes of words and codes of dictionaries' },
+  import_match: {
+    ids: { member_id: member.stays },
+    free: 'hashes of headings, names of fields, codes and regions',
+  },
 })

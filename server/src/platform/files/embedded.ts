@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { placeOnce, replace, store, sweepPartial } from './disk.ts'
 import {
+  contentText,
   contentToKeep,
   dealerOfKey,
   endingOf,
@@ -196,7 +197,7 @@ async function take(
     if (problem) return problem
     const sent = Buffer.concat(held)
     const bytes = contentToKeep(kind, sent)
-    if (!bytes) return [400, kind.wrongContent(sent)]
+    if (!bytes) return [400, contentText(kind, sent)]
     const target = path.join(folder, policy.key)
     const isNew = await store(target, bytes, placeOnce)
     return isNew || (await readFile(target)).equals(bytes) ? undefined : noLeave

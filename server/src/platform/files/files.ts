@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { notXlsxText } from '@showroom/contract/kernel/workbook'
+import { notXlsx, notXlsxText } from '@showroom/contract/kernel/workbook'
 import { reportOutside } from '../db/held.ts'
 import type { Door } from '../outside/outcomes.ts'
 import { cleanJpeg, cleanPng } from './pictures.ts'
@@ -112,15 +112,14 @@ export interface FileKind {
   /** Returns the content without metadata, for pictures of customers; undefined for content of another type. */
   readonly clean?: (bytes: Uint8Array) => Buffer | undefined
   readonly tooLarge: string
-  /** Refuses other content. */
-  readonly wrongContent: (bytes: Uint8Array) => string
+  readonly wrongContent: string
 }
 
 const image = {
   maxBytes: 5 * 1024 * 1024,
   folder: 'image',
   tooLarge: '上传的图片大小不能超过5MB!',
-  wrongContent: () => '文件内容与类型不符',
+  wrongContent: '文件内容与类型不符',
 } as const
 const jpeg: FileKind = { ...image, mediaType: 'image/jpeg', start: [0xff, 0xd8, 0xff], clean: cleanJpeg }
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -129,7 +128,7 @@ const recording = {
   maxBytes: 20 * 1024 * 1024,
   folder: 'audio',
   tooLarge: '上传的录音大小不能超过20MB!',
-  wrongContent: () => '文件内容与类型不符',
+  wrongContent: '文件内容与类型不符',
 } as const
 
 /** File types that may be uploaded, by file name extension, with their size limits. */
@@ -148,7 +147,7 @@ export const fileKinds: Readonly<Record<string, FileKind>> = {
     // A password turns a workbook into a compound file.
     otherStart: [0xd0, 0xcf, 0x11, 0xe0],
     tooLarge: '上传的文件大小不能超过5MB!',
-    wrongContent: (bytes) => notXlsxText('', bytes),
+    wrongContent: notXlsx,
   },
 }
 
@@ -169,7 +168,7 @@ const sharedKinds: Readonly<Record<string, FileKind>> = Object.fromEntries(
       maxBytes: 20 * 1024 * 1024,
       folder: 'file',
       tooLarge: '上传的文件大小不能超过20MB!',
-      wrongContent: () => '文件内容与类型不符',
+      wrongContent: '文件内容与类型不符',
     } satisfies FileKind,
   ]),
 )
@@ -178,6 +177,10 @@ const sharedKinds: Readonly<Record<string, FileKind>> = Object.fromEntries(
 export const largestUpload = Math.max(
   ...[fileKinds, sharedKinds].flatMap((kinds) => Object.values(kinds).map(({ maxBytes }) => maxBytes)),
 )
+
+/** The error text for content of another type. */
+export const contentText = ({ wrongContent }: FileKind, bytes: Uint8Array): string =>
+  wrongContent === notXlsx ? notXlsxText('', bytes) : wrongContent
 
 /** File type of an upload, by file name. */
 export const kindOf = (fileName: string, isShared: boolean): FileKind | undefined =>

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
 import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { endingOf, fileKinds, startsAs, uploadKey } from '../files/files.ts'
+import { contentText, endingOf, fileKinds, startsAs, uploadKey } from '../files/files.ts'
 import type { FileStore } from '../files/files.ts'
 import { piecesOf, Stalled } from '../files/stalled.ts'
 import { Refusal } from '../refusal.ts'
@@ -57,7 +57,7 @@ export async function takeUpload(
   const kind = fileKinds[ending]
   if (!kind) throw new Refusal('UPLOAD_REFUSED', { text: notXlsxText(part.filename, bytes) })
   if (!bytes || bytes.length > kind.maxBytes) throw new Refusal('UPLOAD_REFUSED', { text: kind.tooLarge })
-  if (!startsAs(kind, bytes)) throw new Refusal('UPLOAD_REFUSED', { text: kind.wrongContent(bytes) })
+  if (!startsAs(kind, bytes)) throw new Refusal('UPLOAD_REFUSED', { text: contentText(kind, bytes) })
   const content = createHash('sha256').update(bytes).digest('hex')
   const key = uploadKey(kind, session, ending)
   await note(key)

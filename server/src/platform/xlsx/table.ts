@@ -40,7 +40,7 @@ export type Chosen = ReadonlyMap<string, string>
 /** Headings are looked for in these first rows of a sheet. */
 export const searchedRows = 30
 /** Sheets of our own templates that explain the first one. */
-const guides: ReadonlySet<string> = new Set(['填写说明', '可选内容'])
+export const guides: ReadonlySet<string> = new Set(['填写说明', '可选内容', '未导入的单元格'])
 /** Columns that carry no data of a row: counters, and the reasons that our workbook of failed rows adds. */
 const idle: ReadonlySet<string> = new Set(['失败原因', '序号', '编号', '行号', 'no'])
 
@@ -85,7 +85,8 @@ function barerKey(heading: string): string {
     : headingKey(normal.replaceAll(remark, ''))
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+export const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /**
  * Ids of the headings of a row, empty for a column without heading. Equal headings get different ids. A heading may be a person's number
@@ -106,37 +107,56 @@ export function headingIds(headings: readonly string[]): string[] {
 export const headingsId = (headings: readonly string[]): string =>
   hashOf(headingIds(headings).filter(Boolean).toSorted().join('\n'))
 
-/** Matches headings to fields: as chosen before, by our own heading, by an alias, and last without remarks in brackets. */
+/** Whether a cell fits a field. */
+export type Fit = (field: string, text: string) => boolean
+/** Share of a column's first cells that fit a field, from 0 to 1. */
+export type Rate = (field: string, at: number) => number
+
+/**
+ * Matches headings to fields: as chosen before, by our own heading, by an alias, and last without remarks in brackets. An alias of several
+ * fields is the one that its column fits best: 意向 may be the level or the series.
+ */
 export function matchHeadings(
   headings: readonly string[],
   fields: readonly TableField[],
   chosen: Chosen = new Map(),
+  rate: Rate = () => 0,
 ): Matched {
   const byHeading = new Map(fields.map(({ heading }) => [headingKey(heading), heading]))
-  const byAlias = new Map(
-    fields.flatMap(({ heading, aliases = [] }) => aliases.map((alias) => [headingKey(alias), heading])),
-  )
+  const byAlias = new Map<string, string[]>()
+  for (const { heading, aliases = [] } of fields)
+    for (const alias of aliases) {
+      const key = headingKey(alias)
+      byAlias.set(key, [...(byAlias.get(key) ?? []), heading])
+    }
   const reserved = new Set(['', ...fields.map(({ heading }) => heading)])
   const keys = headings.map(headingKey)
   const ids = chosen.size > 0 ? headingIds(headings) : []
   const match = new Map<string, number>()
   const settled = new Set<number>()
-  const passes: ((at: number) => string | undefined)[] = [
-    (at) => chosen.get(ids[at] ?? ''),
-    (at) => byHeading.get(keys[at] ?? ''),
-    (at) => byAlias.get(keys[at] ?? ''),
+  const passes: ((at: number) => readonly (string | undefined)[])[] = [
+    (at) => [chosen.get(ids[at] ?? '')],
+    (at) => [byHeading.get(keys[at] ?? '')],
+    (at) => {
+      const named = byAlias.get(keys[at] ?? '') ?? []
+      return named.length === 1 ? named : []
+    },
+    (at) => byAlias.get(keys[at] ?? '') ?? [],
     (at) => {
       const key = barerKey(headings[at] ?? '')
-      return byHeading.get(key) ?? byAlias.get(key)
+      return [byHeading.get(key), ...(byAlias.get(key) ?? [])]
     },
   ]
   for (const pass of passes)
     for (const at of keys.keys()) {
       if (settled.has(at) || keys[at] === '') continue
-      const field = pass(at)
-      if (field === undefined || !reserved.has(field) || match.has(field)) continue
+      const [field] = pass(at)
+        .filter((one) => one !== undefined && reserved.has(one) && !match.has(one))
+        .map((one = '') => ({ one, rate: rate(one, at) }))
+        .toSorted((one, other) => other.rate - one.rate)
+      if (!field) continue
       settled.add(at)
-      if (field !== '') match.set(field, at)
+      if (field.one !== '') match.set(field.one, at)
     }
   return {
     match: Object.fromEntries(match),
@@ -147,22 +167,38 @@ export function matchHeadings(
   }
 }
 
+/** Cells of a column that are compared with a field. */
+const comparedCells = 50
+
+/** Rates the columns of a table by their first cells. */
+export const rateOf =
+  (rows: readonly SheetRow[], fit: Fit): Rate =>
+  (field, at) => {
+    const cells = rows
+      .map(({ cells: row }) => row[at] ?? '')
+      .filter(Boolean)
+      .slice(0, comparedCells)
+    return cells.length === 0 ? 0 : cells.filter((cell) => fit(field, cell)).length / cells.length
+  }
+
 /** Takes that row of the sheet as the headings of a table. */
 export function tableAt(
   sheet: FilledSheet,
   index: number,
   fields: readonly TableField[],
   chosen?: Chosen,
+  fit: Fit = () => false,
 ): SheetTable {
   const head = sheet.rows[index]
   const headings = head?.cells ?? []
+  const rows = sheet.rows.slice(index + 1)
   return {
     sheet: sheet.name,
     headingRow: head?.number ?? 1,
     headings,
-    rows: sheet.rows.slice(index + 1),
+    rows,
     isUnaddressed: sheet.isUnaddressed ?? false,
-    ...matchHeadings(headings, fields, chosen),
+    ...matchHeadings(headings, fields, chosen, rateOf(rows, fit)),
   }
 }
 
@@ -197,6 +233,7 @@ export function headingRows(sheets: readonly FilledSheet[]): HeadingRow[] {
 export function findTable(
   sheets: readonly FilledSheet[],
   fields: readonly TableField[],
+  fit?: Fit,
 ): SheetTable | undefined {
   let best: HeadingRow | undefined
   let bestScore = -1
@@ -206,7 +243,7 @@ export function findTable(
     bestScore = points
     best = row
   }
-  return best && tableAt(best.sheet, best.index, fields)
+  return best && tableAt(best.sheet, best.index, fields, undefined, fit)
 }
 
 /** Error values of formulas. Pasted as values they are texts. */

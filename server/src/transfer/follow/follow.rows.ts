@@ -1,7 +1,8 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { cleanLine, cleanText } from '@showroom/contract/kernel/clean'
-import { isDay } from '@showroom/contract/kernel/day'
 import { maskMobile, maskText } from '@showroom/contract/kernel/mask'
+import { readPhones } from '@showroom/contract/kernel/phones'
+import { readTime } from '@showroom/contract/kernel/written'
 import { findTable, markTexts } from '../../platform/xlsx/table.ts'
 import type { SheetTable, TableField } from '../../platform/xlsx/table.ts'
 import type { FilledSheet, SheetRow } from '../../platform/xlsx/xlsx.ts'
@@ -86,16 +87,6 @@ export interface CheckedFollow {
 
 const longestSaid = 1000
 const longestWord = 40
-/** Reads a day, or a time of the day, in Asia/Shanghai as epoch seconds; NaN for anything else. */
-function secondsOfTime(text: string): number {
-  const [, year = '', month = '', day = '', hour = '0', minute = '0', second = '0'] =
-    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]*(\d{1,2})[:：时点](\d{1,2})(?:[:：分](\d{1,2}))?.*)?$/su.exec(
-      text,
-    ) ?? []
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const time = [hour, minute, second].map((part) => part.padStart(2, '0')).join(':')
-  return isDay(iso) ? Date.parse(`${iso}T${time}+08:00`) / 1000 : Number.NaN
-}
 const earliest = Date.parse('2000-01-01T00:00:00+08:00') / 1000
 
 /** Returns the non-empty rows of the table, checked without the database. */
@@ -128,16 +119,18 @@ function readFollow(
     const mark = marks?.[at(heading)]
     if (mark && !(mark === 'date' && heading === '时间')) wrong(heading, markTexts[mark])
   }
-  const mobile = NewCustomer.shape.mobile.safeParse(text('客户手机号'))
+  const mobile = NewCustomer.shape.mobile.safeParse(
+    readPhones(text('客户手机号')).mobile || text('客户手机号'),
+  )
   if (mobile.error) wrong('客户手机号', mobile.error.issues[0]?.message ?? '请输入正确的手机号')
-  const seconds = secondsOfTime(text('时间'))
+  const seconds = readTime(text('时间'), nowSeconds, (time) => time <= nowSeconds)
   if (Number.isNaN(seconds) || seconds < earliest) wrong('时间', '时间格式不正确，请填写如 2025-03-01 14:30')
   else if (seconds > nowSeconds) wrong('时间', '时间不能晚于现在')
   const content = cleanText(text('内容'))
   if (content === '') wrong('内容', '请填写内容')
   else if (content.length > longestSaid) wrong('内容', `不能超过${longestSaid}个字`)
   const person = cleanLine(text('跟进人'))
-  const member = members.get(person)
+  const member = members.code(person)
   return {
     rowNo: number,
     cells: followColumns.map(({ heading }) => firstOf(text(heading), longestSaid)),

@@ -29,11 +29,11 @@ beforeEach(async () => {
 const required: readonly string[] = columns.flatMap((column) =>
   'required' in column ? [column.heading] : [],
 )
-const people = (rows: readonly ReturnType<typeof sheetRow>[]) => ({
+const people = (rows: readonly ReturnType<typeof sheetRow>[], headings: readonly string[] = required) => ({
   name: '客户',
   data: dataOf([
-    required,
-    ...rows.map((row) => required.map((heading) => (row as Record<string, string>)[heading] ?? '')),
+    headings,
+    ...rows.map((row) => headings.map((heading) => (row as Record<string, string>)[heading] ?? '')),
   ]),
 })
 const head = ['客户手机号', '时间', '方式', '内容', '跟进人']
@@ -150,7 +150,7 @@ describe('a sheet of follow-ups', () => {
       people([sheetRow()]),
       follows(
         ['13700009999', '2025-03-01', '电话', '问价格', ''],
-        [mobile, '昨天', '电话', '问价格', ''],
+        [mobile, '不详', '电话', '问价格', ''],
         [mobile, '2030-01-01', '电话', '问价格', ''],
         [mobile, '2025-03-01', '电话', '', ''],
         ['123', '2025-03-01', '电话', '问价格', ''],
@@ -160,7 +160,7 @@ describe('a sheet of follow-ups', () => {
     expect(answer).toMatchObject({ successTotal: 1, failTotal: 0, follows: { total: 6, failTotal: 6 } })
     expect(answer.errors?.map(({ sheet, cell, value, text }) => [sheet, cell, value, text])).toEqual([
       ['跟进', 'A2', '137****9999', '该手机号未建档'],
-      ['跟进', 'B3', '昨天', '时间格式不正确，请填写如 2025-03-01 14:30'],
+      ['跟进', 'B3', '不详', '时间格式不正确，请填写如 2025-03-01 14:30'],
       ['跟进', 'B4', '2030-01-01', '时间不能晚于现在'],
       ['跟进', 'D5', '', '请填写内容'],
       ['跟进', 'A6', '123', '请输入正确的手机号'],
@@ -205,7 +205,8 @@ describe('a sheet of follow-ups', () => {
     })
     const { customerId, mobile } = await onFile()
     const row = [mobile, '2025-03-01', '电话', '问价格', '']
-    const status = await checked([people([sheetRow()]), follows(row)], desk)
+    const list = people([sheetRow({ 客户经理: by.mobile })], [...required, '客户经理'])
+    const status = await checked([list, follows(row)], desk)
     expect(status).toMatchObject({ state: importState.checked, follows: { total: 0 } })
     expect(status.errors?.at(-1)).toMatchObject({ sheet: '跟进', text: '跟进记录仅管理员可导入' })
     expect(await checked([follows(row)], desk)).toMatchObject({

@@ -5,10 +5,11 @@ import { generalText } from '@showroom/contract/kernel/general'
 import { readBlocked } from '../../base/index.ts'
 import type { Blocked, Numbers } from '../../base/index.ts'
 import { findOnFile, planAmendments, problemsOf, readReferences } from '../../customer/index.ts'
-import type { Amending, Given, References } from '../../customer/index.ts'
-import { givenOf, readCells } from './import.cells.ts'
-import { blockedError, cellError } from './import.columns.ts'
-import type { CellError, Cells, Names, RowCells } from './import.columns.ts'
+import type { Amending, References } from '../../customer/index.ts'
+import { addError, givenOf, readCells } from './import.cells.ts'
+import type { ReadBy, ReadCells } from './import.cells.ts'
+import { blockedError, byColumn, cellError, isRequired, region, textAt } from './import.columns.ts'
+import type { CellError, Cells, RowCells } from './import.columns.ts'
 import { rowState } from './import.repository.ts'
 import type { ImportRow, ShownChanges } from './import.repository.ts'
 import type { Catalogue } from '../../platform/export/catalogue.ts'
@@ -18,11 +19,9 @@ import { numbersOf as numbersOfUpdate, outcomeOf } from '../update/update.servic
 
 /** Checks the rows of a sheet in batches, each row like a new customer in `add`. */
 
-export interface CheckedBy {
+export interface CheckedBy extends ReadBy {
   readonly scope: Scope
   readonly catalogue: Catalogue
-  readonly names: Names
-  readonly nowSeconds: number
   /** Rows without a consultant go to the importing member, unless that is front desk staff, who own no customers. */
   readonly isOwner: boolean
   /** Mobiles, and files to update, of earlier rows of the same sheet. */
@@ -31,39 +30,55 @@ export interface CheckedBy {
   readonly amending?: Amending | undefined
 }
 
-interface Read {
+interface Read extends Omit<ReadCells, 'input'> {
   readonly rowNo: number
   readonly cells: Cells
   readonly form: NewCustomer | undefined
-  readonly errors: CellError[]
   readonly mobile: string
   /** Its values for a file that exists, if the import updates. */
-  readonly update: { readonly given: Given; readonly errors: readonly CellError[] } | undefined
+  readonly update: ReturnType<typeof givenOf> | undefined
 }
 
-function readRow(
-  row: RowCells & { readonly rowNo: number },
-  { names, nowSeconds, amending }: CheckedBy,
-): Read {
+function readRow(row: RowCells, by: CheckedBy): Read {
   const { rowNo, cells } = row
-  const { input, errors } = readCells(row, names, nowSeconds)
-  const update = amending && givenOf(row, { input, errors })
+  const read = readCells(row, by)
+  const update = by.amending && givenOf(row, read)
+  const { input } = read
+  const form = parseRow(read, cells)
+  if (!by.isOwner) {
+    const unknown = read.left.findIndex(({ column }) => column === '客户经理')
+    if (unknown >= 0) read.errors.push(...read.left.splice(unknown, 1))
+  }
+  const mobile = NewCustomer.shape.mobile.safeParse(input.mobile).data ?? ''
+  return { rowNo, cells, form, errors: read.errors, left: read.left, mobile, update }
+}
+
+/** Province and city are one answer: the first error is enough to act on. */
+const isRegion = ({ column }: CellError): boolean => region.includes(column)
+
+/** Parses the customer, without the optional cells that its schema refuses. */
+function parseRow({ input, errors, left }: ReadCells, cells: Cells): NewCustomer | undefined {
   const parsed = NewCustomer.safeParse(input, { error: generalText })
-  const columns = new Set(errors.map(({ column }) => column))
-  for (const issue of parsed.error?.issues ?? []) {
-    const error = cellError(cells, issue.path.join('.'), issue.message)
-    // One error per cell: an unknown word is more specific than a schema error.
-    if (!columns.has(error.column)) errors.push(error)
-    columns.add(error.column)
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    path,
+    error: cellError(cells, path.join('.'), message),
+  }))
+  const without: Record<string, unknown> = { ...input }
+  for (const { path, error } of problems) {
+    const [field = ''] = path.map(String)
+    if (isRequired(path.join('.')) || textAt(cells, error.column) === '') continue
+    addError(left, error)
+    if (field === 'addition') without[field] = { ...input.addition, idNo: '' }
+    else delete without[field]
   }
-  return {
-    rowNo,
-    cells,
-    form: parsed.data,
-    errors,
-    mobile: NewCustomer.shape.mobile.safeParse(input.mobile).data ?? '',
-    update,
+  const again = left.length > 0 ? NewCustomer.safeParse(without, { error: generalText }) : parsed
+  // One error per cell: an unknown word is more specific than a schema error.
+  for (const { path, message } of again.error?.issues ?? []) {
+    const error = cellError(cells, path.join('.'), message)
+    const isNamed = isRegion(error) && errors.some(isRegion)
+    if (!isNamed) addError(errors, error)
   }
+  return again.data
 }
 
 /**
@@ -73,7 +88,7 @@ function readRow(
 export async function checkRows(
   db: Executor,
   by: CheckedBy,
-  rows: readonly (RowCells & { readonly rowNo: number })[],
+  rows: readonly RowCells[],
 ): Promise<ImportRow[]> {
   const read = rows.map((row) => readRow(row, by))
   const forms = read.flatMap(({ form }) => form ?? [])
@@ -101,18 +116,26 @@ async function checkUpdates(
   const blocked = await readBlocked(db, scope, rows.map(numbersOfUpdate))
   return new Map(
     rows.map((row): [number, ImportRow] => {
-      const { rowNo, cells, customerId, given, errors } = row
+      const { rowNo, cells, customerId, given, errors, left } = row
       const checked = { rowNo, cells, form: null, ownerId: null, errors: [] }
       const contacts = blocked(numbersOfUpdate(row))
       const problems = contacts ? [...errors, blockedError(cells, contacts)] : errors
-      if (problems.length > 0) return [rowNo, { ...checked, state: rowState.wrong, errors: problems }]
+      if (problems.length > 0)
+        return [
+          rowNo,
+          { ...checked, state: rowState.wrong, errors: [...problems, ...left].toSorted(byColumn) },
+        ]
       const key = `file:${customerId}`
       if (seen.has(key)) return [rowNo, { ...checked, state: rowState.duplicate }]
       seen.add(key)
       const plan = planned.get(rowNo)
       const changes = plan && 'lines' in plan && plan.lines.length > 0 ? shownOf(plan, row.mobile) : undefined
       const outcome = outcomeOf(row, plan, rowState.toUpdate)
-      return [rowNo, { ...checked, ...outcome, customerId, form: given, ...(changes && { changes }) }]
+      const named = { errors: [...outcome.errors, ...left] }
+      return [
+        rowNo,
+        { ...checked, ...outcome, ...named, customerId, form: given, ...(changes && { changes }) },
+      ]
     }),
   )
 }
@@ -132,7 +155,7 @@ interface Facts {
   readonly blocked: Blocked
 }
 
-function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): ImportRow {
+function judge({ rowNo, cells, form, errors, left, mobile }: Read, facts: Facts): ImportRow {
   const { seen } = facts.by
   const row = { rowNo, cells, form: null, ownerId: null, errors: [] }
   const problems = [...errors]
@@ -146,16 +169,16 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
         : [{ path: 'assignMemberId', text: '请选择客户经理' }]),
     ]
     // One error per cell: the first one is enough to act on.
-    for (const { path, text } of findings)
-      if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
-        problems.push(cellError(cells, path, text))
+    for (const { path, text } of findings) addError(problems, cellError(cells, path, text))
     const contacts = facts.blocked(numbersOf(form))
     if (contacts) problems.push(blockedError(cells, contacts))
   }
-  if (!form || problems.length > 0) return { ...row, state: rowState.wrong, errors: problems }
+  if (!form || problems.length > 0)
+    return { ...row, state: rowState.wrong, errors: [...problems, ...left].toSorted(byColumn) }
   if (facts.onFile.has(mobile) || seen.has(mobile)) return { ...row, state: rowState.duplicate }
   seen.add(mobile)
-  return { ...row, state: rowState.waiting, form, ownerId: form.assignMemberId || facts.by.scope.memberId }
+  const ownerId = form.assignMemberId || facts.by.scope.memberId
+  return { ...row, state: rowState.waiting, form, ownerId, errors: left.toSorted(byColumn) }
 }
 
 export const numbersOf = ({ mobile, addition }: NewCustomer): Numbers => ({

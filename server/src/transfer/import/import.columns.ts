@@ -1,4 +1,5 @@
 import type { FindRegion } from '@showroom/contract/base/region.rules'
+import type { Words } from '@showroom/contract/base/word.rules'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { Mobile, SecondPhone } from '@showroom/contract/kernel/mobile'
 import type { ZodType } from 'zod'
@@ -9,20 +10,30 @@ import type { CellMark } from '../../platform/xlsx/xlsx.ts'
 
 /** Columns of the import sheet. */
 
-/** Codes and ids by the words used in sheets. */
-export interface Names {
-  readonly sources: ReadonlyMap<string, number>
-  readonly customSources: ReadonlyMap<string, number>
-  readonly businessTypes: ReadonlyMap<string, number>
-  readonly budgets: ReadonlyMap<string, number>
-  readonly nextTypes: ReadonlyMap<string, number>
-  readonly identifyTypes: ReadonlyMap<string, number>
-  readonly findRegion: FindRegion
-  readonly series: ReadonlyMap<string, number>
-  readonly competitors: ReadonlyMap<string, number>
-  /** Members who can own customers, by name and by mobile. Equal names are `several`: such rows need the mobile. */
-  readonly members: ReadonlyMap<string, number | 'several'>
+/** Words that name a code or an id, by kind: dictionaries, the store's own sources, series, members. */
+export const wordKinds = [
+  'genders',
+  'types',
+  'levels',
+  'sources',
+  'customSources',
+  'businessTypes',
+  'budgets',
+  'nextTypes',
+  'identifyTypes',
+  'series',
+  'competitors',
+  /** Members who can own customers, by name and by mobile. Rows with a name that several have need the mobile. */
+  'members',
+] as const
+export type WordKind = (typeof wordKinds)[number]
+
+/** Also finds the words that the store's members matched. */
+export interface KnownWords extends Words {
+  /** Whether members still have to say what a word means: it is unknown, and was not left out before. */
+  readonly isOpen: (text: string) => boolean
 }
+export type Names = Readonly<Record<WordKind, KnownWords>> & { readonly findRegion: FindRegion }
 
 export interface ColumnSpec {
   readonly heading: string
@@ -35,9 +46,9 @@ export interface ColumnSpec {
   readonly hint: string
   readonly required?: true
   /** The words that its cells may hold. */
-  readonly words?: Exclude<keyof Names, 'findRegion'>
-  /** The same for words that no dictionary holds. */
-  readonly choices?: readonly string[]
+  readonly words?: WordKind
+  /** Its cells may hold several words. */
+  readonly isList?: true
   readonly isDate?: true
   /** Masks a cell that is a number as a whole. In other cells, numbers within the text are masked. */
   readonly mask?: (value: string) => string
@@ -56,7 +67,8 @@ export const maskNumber = masking(Mobile(''))
 export const columns = [
   {
     heading: '客户姓名',
-    aliases: '姓名 名字 客户 客户名 客户名称 顾客姓名 潜客姓名 车主 车主姓名 联系人姓名 name',
+    aliases:
+      '姓名 名字 客户 客户名 客户名称 顾客姓名 潜客姓名 车主 车主姓名 联系人姓名 name 称呼 客户称呼 访客 访客姓名 来访人',
     width: 14,
     fields: ['name'],
     hint: '',
@@ -65,7 +77,7 @@ export const columns = [
   {
     heading: '手机号',
     aliases:
-      '手机 手机号码 电话 电话号码 联系电话 联系方式 联系号码 联系手机 移动电话 客户电话 客户手机 客户手机号 客户手机号码 手机号1 电话1 mobile phone',
+      '手机 手机号码 电话 电话号码 联系电话 联系方式 联系号码 联系手机 移动电话 客户电话 客户手机 客户手机号 客户手机号码 手机号1 电话1 mobile phone 本人电话 联系人电话',
     width: 16,
     fields: ['mobile'],
     hint: '11位手机号',
@@ -74,7 +86,7 @@ export const columns = [
   },
   {
     heading: '性别',
-    choices: ['男', '女'],
+    words: 'genders',
     aliases: '客户性别 称谓 gender',
     width: 8,
     fields: ['gender'],
@@ -83,7 +95,8 @@ export const columns = [
   },
   {
     heading: '客户来源',
-    aliases: '来源 来源渠道 渠道 客户渠道 渠道来源 线索来源 信息来源 获客渠道',
+    aliases:
+      '来源 来源渠道 渠道 客户渠道 渠道来源 线索来源 信息来源 获客渠道 客源 来源方式 到店来源 到店渠道 进店渠道 来店渠道',
     words: 'sources',
     width: 14,
     fields: ['fromSource'],
@@ -99,7 +112,9 @@ export const columns = [
   },
   {
     heading: '意向车系',
-    aliases: '车系 意向车型 意向车 意向车辆 意向产品 车型 关注车型 关注车系 拟购车型 拟购车系 意向',
+    aliases:
+      '车系 意向车型 意向车 意向车辆 意向产品 车型 关注车型 关注车系 拟购车型 拟购车系 意向 看的车 看车 看车车型 所看车型 看什么车 咨询车型 感兴趣车型 意向车款 车款 预购车型',
+    isList: true,
     words: 'series',
     width: 22,
     fields: ['specIds'],
@@ -116,23 +131,24 @@ export const columns = [
   },
   {
     heading: '购车城市',
-    aliases: '市 城市 所在市 所在城市 上牌城市 客户城市 地市',
+    aliases:
+      '市 城市 所在市 所在城市 上牌城市 客户城市 地市 地区 区域 省市区 省市 所在地 所在地区 购车地区 上牌地区 上牌地 居住地 居住地区 客户地区 客户区域 住址 地址 家庭住址',
     width: 12,
     fields: ['buyCity'],
-    hint: '如 杭州市',
+    hint: '如 杭州市，也可写 浙江省杭州市西湖区',
     required: true,
   },
   {
     heading: '购车区县',
-    aliases: '区 县 区县 所在区 所在区县 上牌区县 客户区县',
+    aliases: '区 县 区县 所在区 所在区县 上牌区县 客户区县 地区 区域',
     width: 12,
     fields: ['buyArea'],
     hint: '如 西湖区',
   },
   {
     heading: '意向级别',
-    choices: ['N', 'H', 'A', 'B', 'C'],
-    aliases: '级别 等级 意向等级 客户级别 客户等级',
+    words: 'levels',
+    aliases: '级别 等级 意向等级 客户级别 客户等级 意向 意向度 意向程度 客户意向 客户类别',
     width: 10,
     fields: ['level'],
     hint: 'N、H、A、B、C，默认N',
@@ -140,7 +156,7 @@ export const columns = [
   {
     heading: '客户经理',
     aliases:
-      '销售顾问 顾问 销售 销售员 销售人员 销售经理 业务员 负责人 归属人 归属顾问 所属顾问 所属销售 接待顾问',
+      '销售顾问 顾问 销售 销售员 销售人员 销售经理 业务员 负责人 归属人 归属顾问 所属顾问 所属销售 接待顾问 接待 接待人 接待人员 接待销售 跟进人 跟进顾问 客户顾问',
     words: 'members',
     width: 14,
     fields: ['assignMemberId'],
@@ -165,7 +181,7 @@ export const columns = [
   },
   {
     heading: '客户类型',
-    choices: ['个人', '企业'],
+    words: 'types',
     aliases: '客户性质',
     width: 10,
     fields: ['type'],
@@ -213,6 +229,7 @@ export const columns = [
   {
     heading: '竞品车系',
     aliases: '竞品 竞品车型 对比车型 对比车系 竞争车型',
+    isList: true,
     words: 'competitors',
     width: 22,
     fields: ['competitionSerieses'],
@@ -246,7 +263,7 @@ export const columns = [
   },
   {
     heading: '备注',
-    aliases: '备注信息 客户备注 说明 描述',
+    aliases: '备注信息 客户备注 说明 描述 情况 客户情况 备注说明',
     width: 30,
     fields: ['remark'],
     hint: '不超过500个字',
@@ -257,13 +274,38 @@ export type Heading = (typeof columns)[number]['heading']
 export const reasonHeading = '失败原因'
 /** Cells in the order of `columns`. */
 export type Cells = readonly string[]
-/** A row of the sheet, with the marks of its cells in the order of `columns`. */
+/** A row of the workbook, with the marks of its cells in the order of `columns`. */
 export interface RowCells {
+  /** See `rowNoOf`. */
+  readonly rowNo: number
   readonly cells: Cells
   readonly marks?: Readonly<Record<number, CellMark>> | undefined
+  /** Fields that the member filled for all rows. */
+  readonly whole?: Whole | undefined
 }
+/** Texts for all rows, by heading of a field that has no column. */
+export type Whole = Readonly<Record<string, string>>
 
+/** Numbers the rows of all sheets that are read together: by sheet, then as the sheet counts. */
+const mostOfSheet = 2_000_000
+export const rowNoOf = (part: number, row: number): number => part * mostOfSheet + row
+export const placeOf = (rowNo: number): { readonly part: number; readonly row: number } => ({
+  part: Math.floor(rowNo / mostOfSheet),
+  row: rowNo % mostOfSheet,
+})
+
+/** Columns that are read together. */
+export const region: readonly string[] = ['购车省份', '购车城市', '购车区县']
 export const specs: readonly ColumnSpec[] = columns
+export const specOf = <One extends Heading>(heading: One) =>
+  columns.find((column) => column.heading === heading) as Extract<
+    (typeof columns)[number],
+    { heading: One }
+  > &
+    ColumnSpec
+/** Whether the column of a field is required; no column at all counts as well. */
+export const isRequired = (field: string): boolean =>
+  !specs.some(({ fields, required }) => fields.includes(field) && !required)
 const headings: readonly string[] = columns.map(({ heading }) => heading)
 const position = new Map(headings.map((heading, index) => [heading, index]))
 export const textAt = (cells: Cells, heading: string): string =>
@@ -279,23 +321,25 @@ export const tableFields: readonly TableField[] = specs.map(({ heading, aliases,
 /** Longer cells are cut. */
 const longestCell = 1000
 
-/** Returns the non-empty rows of a table, with their cells in the order of `columns`. */
-export function arrange({
-  rows,
-  match,
-}: Pick<SheetTable, 'rows' | 'match'>): (RowCells & { rowNo: number })[] {
+/** Returns the rows of a table with their cells in the order of `columns`. */
+export function arrange(
+  { rows, match }: Pick<SheetTable, 'rows' | 'match'>,
+  part = 0,
+  whole: Whole = {},
+): RowCells[] {
   const places = headings.map((heading) => match[heading] ?? -1)
-  return rows
-    .map(({ number, cells, marks }) => ({
-      rowNo: number,
-      cells: places.map((at) => (cells[at] ?? '').slice(0, longestCell)),
-      marks:
-        marks && Object.fromEntries(places.flatMap((at, index) => (marks[at] ? [[index, marks[at]]] : []))),
-    }))
-    .filter(({ cells, marks }) => cells.some((cell) => cell !== '') || Object.keys(marks ?? {}).length > 0)
+  const filled = headings.map((heading, at) => (places[at] === -1 ? (whole[heading] ?? '') : ''))
+  return rows.map(({ number, cells, marks }) => ({
+    rowNo: rowNoOf(part, number),
+    cells: places.map((at, index) => (cells[at] ?? filled[index] ?? '').slice(0, longestCell)),
+    marks:
+      marks && Object.fromEntries(places.flatMap((at, index) => (marks[at] ? [[index, marks[at]]] : []))),
+    whole,
+  }))
 }
 
 export interface CellError {
+  /** Heading of the column; empty for the whole row. */
   readonly column: string
   /** Masked if it is a personal number. */
   readonly value: string
@@ -312,6 +356,10 @@ export function cellError(cells: Cells, field: string, text: string): CellError 
   const masked = errorValue.test(value) ? value : (spec?.mask ?? maskText)(value)
   return { column: spec?.heading ?? '', value: masked, text }
 }
+
+/** Sorts errors by their columns. */
+export const byColumn = (one: CellError, other: CellError): number =>
+  (position.get(one.column) ?? -1) - (position.get(other.column) ?? -1)
 
 /** The error of a customer on the blocklist, with whom to call. */
 export const blockedError = (cells: Cells, contacts: readonly string[]): CellError =>

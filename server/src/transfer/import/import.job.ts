@@ -35,6 +35,7 @@ import { imports, listWrong, rowState, setOutcomes } from './import.repository.t
 import type { ClaimedImport, Outcome, PendingRow, WaitingRow } from './import.repository.ts'
 import { keptOf } from './import.table.ts'
 import { writeFailed } from './import.workbook.ts'
+import { readNames } from '../match/words.repository.ts'
 import { undoRows, updateRows } from '../update/update.service.ts'
 import type { UpdateRow } from '../update/update.service.ts'
 import { countUndone } from '../update/update.repository.ts'
@@ -124,7 +125,7 @@ class ImportRun {
     const catalogue = await this.deps.catalogue.get()
     const { isDirect, way } = this.claimed
     const jobScope = mintJobScope(this.claimed.dealerId, 0)
-    const names = await repository.readNames(db, jobScope, catalogue)
+    const names = await readNames(db, jobScope, catalogue)
     const read = await readWorkbook(this.deps, this.claimed, names)
     if ('refusal' in read) {
       const refused = { state: importState.refused, refusal: read.refusal }
@@ -155,6 +156,7 @@ class ImportRun {
     const by = {
       catalogue,
       names,
+      storeCity: this.claimed.city,
       nowSeconds,
       isOwner: this.claimed.memberRole !== role.frontDesk,
       seen: new Set<string>(),
@@ -179,7 +181,7 @@ class ImportRun {
       done_total: isDirect ? 0 : rows.length,
       success_total: isDirect ? 0 : counts.waiting,
       update_total: counts.toUpdate,
-      failed_key: isDirect ? '' : await this.writeFailed(counts.wrong + followCounts.follow_fail_total),
+      failed_key: isDirect ? '' : await this.writeFailed(),
       ...(!isDirect && { lease_until: null }),
     })
     return true
@@ -194,11 +196,14 @@ class ImportRun {
       }, undoImport)
   }
 
-  private async writeFailed(total: number): Promise<string> {
-    if (total === 0) return ''
+  private async writeFailed(): Promise<string> {
     const { db, files } = this.deps
     const rows = await listWrong(db, 'customer_import_row', this.claimed)
-    return writeFailed(files, this.claimed, rows, await listWrong(db, 'import_follow', this.claimed))
+    const follows = await listWrong(db, 'import_follow', this.claimed)
+    const left = await repository.listLeft(db, this.claimed)
+    return rows.length + follows.length + left.length > 0
+      ? writeFailed(files, this.claimed, { rows, follows, left })
+      : ''
   }
 
   /** Imports the next batch of waiting rows and finishes the import after the last one. Returns whether there may be more. */
@@ -345,7 +350,7 @@ class ImportRun {
     const { id } = this.claimed
     const counts = await repository.countRows(db, this.claimed)
     const followCounts = await countFollows(db, this.claimed, false)
-    const failedKey = await this.writeFailed(counts.wrong + followCounts.follow_fail_total)
+    const failedKey = await this.writeFailed()
     await behalf.end(this.claimed, async (acting) => {
       const end = loss
         ? { state: importState.stopped, refusal: `${importTexts.stopped}：${loss.text}` }

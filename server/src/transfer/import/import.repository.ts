@@ -8,9 +8,8 @@ import { target } from '../../platform/db/target.ts'
 import type { DB } from '../../platform/db/tables.ts'
 import { announceWork } from '../../platform/queues/queue.repository.ts'
 import type { Claimed, QueueTable } from '../../platform/queues/table.repository.ts'
-import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import type { CellError, Cells, Names } from './import.columns.ts'
+import type { CellError, Cells, Whole } from './import.columns.ts'
 
 /** Imports and their rows. They hold the pending work, so that another process can continue after a kill. */
 
@@ -130,6 +129,8 @@ export interface ImportJob {
   readonly way: number
   /** The row that the member named as the headings. */
   readonly picked: HeadingPlace | null
+  /** Values that the member gave for all rows. */
+  readonly whole: Whole | null
   readonly groupId: number
   readonly city: string
 }
@@ -146,7 +147,8 @@ export const imports: QueueTable<'customer_import', ImportJob> = {
   leaseSeconds: 60,
   columns: sql`
     w.member_id as "memberId", m.name as "memberName", m.role as "memberRole", m.account_id as "accountId", w.ip, w.file_key as "fileKey",
-    w.file_name as "fileName", w.state, w.is_direct as "isDirect", w.way, w.sheet_table -> 'picked' as picked, d.group_id as "groupId", d.city`,
+    w.file_name as "fileName", w.state, w.is_direct as "isDirect", w.way, w.sheet_table -> 'picked' as picked,
+    w.sheet_table -> 'whole' as whole, d.group_id as "groupId", d.city`,
   join: (dealerId) => ({
     tables: sql`dealer d, member m`,
     on: sql`d.id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = w.member_id`,
@@ -251,44 +253,6 @@ export async function countUndo(db: Executor, { dealerId, id }: ClaimedImport) {
   return { undone: row.undone, left: row.updated - row.undone }
 }
 
-/** Reads the words allowed in a sheet with their codes and ids: base data, and the dealer's own sources and members. */
-export async function readNames(
-  db: Executor,
-  scope: Scope,
-  { findRegion }: Pick<Catalogue, 'findRegion'>,
-): Promise<Names> {
-  const { rows } = await sql<{ kind: string; name: string; code: number }>`
-    select kind, display as name, value::int as code from dictionary
-    where kind in ('importSources', 'businessTypes', 'budgets', 'activityNextFollowTypes', 'identifyTypes') and value ~ '^\\d{1,9}$'
-    union all select 'series', name, id from series
-    union all select 'competitors', series_name, id from competitor_series
-    union all select 'competitors', brand_name || ' ' || series_name, id from competitor_series
-    union all select 'customSources', mask_text(name), id from custom_source where dealer_id = ${scope.dealerId} and deleted_at is null
-    union all
-    select 'members', n.name, m.id from member m join account a on a.id = m.account_id
-    cross join lateral (values (m.name), (a.mobile)) as n (name)
-    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role in (1, 3, 4, 5)`.execute(
-    db,
-  )
-  const of = (kind: string) =>
-    new Map(rows.filter((row) => row.kind === kind).map(({ name, code }) => [name, code]))
-  const members = new Map<string, number | 'several'>()
-  for (const { name, code } of rows.filter(({ kind }) => kind === 'members'))
-    members.set(name, members.has(name) && members.get(name) !== code ? 'several' : code)
-  return {
-    sources: of('importSources'),
-    customSources: of('customSources'),
-    businessTypes: of('businessTypes'),
-    budgets: of('budgets'),
-    nextTypes: of('activityNextFollowTypes'),
-    identifyTypes: of('identifyTypes'),
-    series: of('series'),
-    competitors: of('competitors'),
-    findRegion,
-    members,
-  }
-}
-
 /** Returns those of the members who are active. */
 export async function readOwners(db: Executor, scope: Scope, ids: readonly number[]) {
   const rows = await db
@@ -337,6 +301,7 @@ export interface Outcome {
   readonly errors: readonly CellError[]
 }
 
+/** Sets the states of rows. A row that is imported keeps the names of its cells that were left out. */
 export async function setOutcomes(
   db: Executor,
   table: RowTable,
@@ -344,12 +309,13 @@ export async function setOutcomes(
   outcomes: readonly Outcome[],
 ): Promise<void> {
   await sql`
-    update ${target(table)} r set state = o.state, errors = o.errors
+    update ${target(table)} r set state = o.state,
+      errors = case when o.errors = '[]' and o.state <> 2 then r.errors else o.errors end
     from json_to_recordset(${JSON.stringify(outcomes)}::json) as o ("rowNo" int, state smallint, errors jsonb)
     where r.dealer_id = ${dealerId} and r.import_id = ${id} and r.row_no = o."rowNo"`.execute(db)
 }
 
-/** Returns the first invalid cells. */
+/** Returns the first cells that are invalid or left out. */
 export async function listErrors(
   db: Executor,
   table: RowTable,
@@ -357,10 +323,11 @@ export async function listErrors(
   importId: number,
   limit: number,
 ) {
-  const { rows } = await sql<{ row: number; column: string; value: string; text: string }>`
-    select r.row_no as row, e.value->>'column' as column, e.value->>'value' as value, e.value->>'text' as text
+  const { rows } = await sql<{ row: number; column: string; value: string; text: string; isLeft?: boolean }>`
+    select r.row_no as row, e.value->>'column' as column, e.value->>'value' as value, e.value->>'text' as text,
+           case when r.state not in (3, 7) then true end as "isLeft"
     from ${sql.table(table)} r cross join jsonb_array_elements(r.errors) with ordinality as e (value, position)
-    where r.dealer_id = ${scope.dealerId} and r.import_id = ${importId} and r.state in (3, 7)
+    where r.dealer_id = ${scope.dealerId} and r.import_id = ${importId}
     order by r.row_no, e.position limit ${limit}`.execute(db)
   return rows
 }
@@ -370,5 +337,15 @@ export async function listWrong(db: Executor, table: RowTable, { dealerId, id }:
   const { rows } = await sql<{ cells: string[]; errors: CellError[] }>`
     select cells, errors from ${sql.table(table)}
     where dealer_id = ${dealerId} and import_id = ${id} and state = 3 order by row_no`.execute(db)
+  return rows
+}
+
+/** Returns the optional cells that were left out of rows which were not refused. */
+export async function listLeft(db: Executor, { dealerId, id }: ClaimedImport) {
+  const { rows } = await sql<{ rowNo: number; cells: string[]; errors: CellError[] }>`
+    select row_no as "rowNo", cells, errors from customer_import_row
+    where dealer_id = ${dealerId} and import_id = ${id} and state not in (2, 3, 7) and errors <> '[]' order by row_no`.execute(
+    db,
+  )
   return rows
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import {
+  fileProblem,
   importMaxBytes,
   importMaxUnpackedBytes,
   importState,
@@ -11,6 +12,7 @@ import {
 import type { CheckImport, ImportStatus } from '@showroom/contract/transfer/transfer.schema'
 import { mayCall } from '@showroom/contract/kernel/call'
 import { maskText } from '@showroom/contract/kernel/mask'
+import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import { undoImport } from '@showroom/contract/transfer/transfer.api'
 import { importWay } from '@showroom/contract/transfer/way.rules'
 import { secondsOf } from '../../platform/clock.ts'
@@ -27,13 +29,16 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import type { StoreWork } from '../../platform/queues/queues.ts'
 import { archiveProblem } from '../../platform/xlsx/archive.ts'
 import { addressOf } from '../../platform/xlsx/table.ts'
-import { firstOf, specs } from './import.columns.ts'
+import { firstOf, placeOf } from './import.columns.ts'
+import type { Whole } from './import.columns.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import * as repository from './import.repository.ts'
 import type { Import } from './import.repository.ts'
-import { isNeeded, shownTable } from './import.table.ts'
-import type { KeptTable } from './import.table.ts'
+import { masked, missingOf, noTable, shownTable, wholeFields } from './import.table.ts'
+import type { Asking, KeptTable } from './import.table.ts'
 import { endWaiting, keepMatch, startChecking } from '../match/match.repository.ts'
+import { keepWords, readNames } from '../match/words.repository.ts'
+import type { MatchedWord } from '../match/words.repository.ts'
 import { listErrors } from './import.repository.ts'
 import { listShownChanges, startUndoing } from '../update/update.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
@@ -96,10 +101,9 @@ const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
 /** Checks everything that is possible before unpacking. A refused file is not kept, so cleaning up removes it later. */
 async function checkFile(context: Context, files: FileStore, form: StartForm): Promise<CheckedUpload> {
-  if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName)))
-    throw refuseFile(importTexts.macros)
+  if (/^(?:xlsm|xltm|xlam)$/.test(endingOf(form.fileName))) throw refuseFile(importTexts.macros)
   if (endingOf(form.file) !== 'xlsx' || (form.fileName !== '' && endingOf(form.fileName) !== 'xlsx'))
-    throw refuseFile(importTexts.notXlsx)
+    throw refuseFile(notXlsxText(form.fileName))
   const checked = await checkUpload(context, files, 'z-backend', form.file)
   const { result } = checked
   if (result !== 'taken') throw refuseFile(refusalText(form.file, result, importTexts.none))
@@ -107,7 +111,7 @@ async function checkFile(context: Context, files: FileStore, form: StartForm): P
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
   if (bytes.length > importMaxBytes) throw refuseFile(importTexts.tooLarge)
   const problem = archiveProblem(bytes, importMaxUnpackedBytes)
-  if (problem) throw refuseFile(importTexts[problem])
+  if (problem) throw refuseFile(fileProblem(problem, form.fileName, bytes))
   return checked
 }
 
@@ -131,8 +135,9 @@ export async function commitImport(
 export async function checkAgain(
   context: Context,
   deps: TransferDeps,
-  { importId, match, place, way: asked }: CheckImport,
+  request: CheckImport,
 ): Promise<ImportStatus> {
+  const { importId, match, wholes, place, way: asked } = request
   const { db, session, now } = context
   const { scope } = session
   const current = await repository.findImport(db, scope, importId)
@@ -143,26 +148,50 @@ export async function checkAgain(
   const chosen = place === undefined ? undefined : table?.places?.[place]
   if (place !== undefined && !chosen) throw refuseField('INVALID', 'place', '文件中没有这一行')
   const picked = chosen && { sheet: chosen.sheet, headingRow: chosen.headingRow }
-  if (!(await startChecking(db, scope, { importId, way, picked }, now))) throw new Refusal('STALE')
+  const whole = wholes && wholeOf(wholes)
+  if (!(await startChecking(db, scope, { importId, way, picked, whole }, now))) throw new Refusal('STALE')
   if (match && table?.headings) {
-    const problem = matchProblem(match, way)
+    const values = whole ?? table.whole ?? {}
+    const problem = matchProblem(match, values, { way, memberRole: session.role })
     if (problem) throw refuseField('INVALID', 'match', problem)
     const fields = new Map(match.map(({ at, field }) => [at, field]))
     const pairs = (table.columns ?? []).map(({ at, id }) => [id, fields.get(at) ?? ''] as const)
-    await keepMatch(db, scope, { headings: table.headings, fields: Object.fromEntries(pairs) }, now)
+    const kept = { headings: table.headings, fields: Object.fromEntries(pairs), whole: values }
+    await keepMatch(db, scope, kept, now)
   }
+  if (!chosen) await keepWords(db, scope, wordsOf(table, request), now)
   context.afterwards(() => deps.importWork.wake([scope.dealerId]))
   return getImport(context, deps, importId)
 }
 
-function matchProblem(match: NonNullable<CheckImport['match']>, way: number): string | undefined {
+function matchProblem(
+  match: NonNullable<CheckImport['match']>,
+  whole: Whole,
+  asking: Asking,
+): string | undefined {
   const given = match.map(({ field }) => field).filter(Boolean)
   const twice = given.find((field, at) => given.indexOf(field) !== at)
   if (twice !== undefined) return `“${twice}”只能对应一列`
-  const missing = specs
-    .map(({ heading }) => heading)
-    .filter((one) => isNeeded(way, one) && !given.includes(one))
+  const missing = missingOf(asking, [...given, ...Object.keys(whole)])
   return missing.length > 0 ? unmatchedFields(missing) : undefined
+}
+
+const wholeOf = (given: NonNullable<CheckImport['wholes']>): Whole =>
+  Object.fromEntries(
+    given.flatMap(({ field, value }) =>
+      value !== '' && wholeFields.some((one) => one === field) ? [[field, value]] : [],
+    ),
+  )
+
+/** The codes chosen for the words that were shown. A word without a choice takes the one that was offered. */
+function wordsOf(table: KeptTable | null, { words = [], match }: CheckImport): MatchedWord[] {
+  const values = new Map(words.map(({ at, value }) => [at, Number(value) || 0]))
+  // Words of a column that is matched otherwise by now are another field's.
+  const isSame = (field: string): boolean =>
+    match?.some((one) => one.field === field && one.at === table?.match[field]) ?? true
+  return (table?.words ?? []).flatMap(({ field, kind, id, guess }, at) =>
+    isSame(field) ? [{ kind, id, code: values.get(at) ?? guess }] : [],
+  )
 }
 
 /** Gives up an import that waits for its member, so that it is not shown again. */
@@ -187,6 +216,7 @@ export async function getImport(
   const { db, session, now, may } = context
   const current = await repository.findImport(db, session.scope, importId)
   if (!current) throw new Refusal('NOT_FOUND')
+  const table = current.sheet_table as KeptTable | null
   return {
     importId: current.id,
     state: current.state,
@@ -208,9 +238,18 @@ export async function getImport(
         now,
       ),
     refusal: current.refusal,
-    ...shownTable(beforeRun(current.state) ? (current.sheet_table as KeptTable | null) : null, current.way),
+    ...(await tableOf(context, current)),
+    left: isImportAtRest(current.state) ? [...(table?.left ?? [])] : [],
     ...(await updatesOf(context, current)),
   }
+}
+
+/** The part of a status that is about the columns and words, while the member may still match them. */
+async function tableOf({ db, session, catalogue }: Context, found: Import) {
+  if (found.state !== importState.matching && found.state !== importState.checked) return noTable
+  const names = await readNames(db, session.scope, catalogue)
+  const asking = { way: found.way, memberRole: session.role }
+  return shownTable(found.sheet_table as KeptTable | null, asking, names)
 }
 
 /** The part of a status that is about updates. */
@@ -219,6 +258,7 @@ async function updatesOf({ db, session, now }: Context, found: Import) {
     found.update_total > 0 && isImportAtRest(found.state)
       ? await listShownChanges(db, session.scope, found.id, mostChanges)
       : []
+  const table = found.sheet_table as KeptTable | null
   const isUndoable = found.undo_until !== null && found.undo_until > now
   return {
     way: found.way as ImportStatus['way'],
@@ -226,7 +266,7 @@ async function updatesOf({ db, session, now }: Context, found: Import) {
     updateTotal: found.update_total,
     unchangedTotal: found.unchanged_total,
     skippedTotal: found.skipped_total,
-    changes,
+    changes: changes.map((change) => ({ ...change, ...rowIn(table, change.row).row })),
     undoUntil: isUndoable && found.undo_until ? secondsOf(found.undo_until) : 0,
     undoneTotal: found.undone_total,
     keptTotal: found.kept_total,
@@ -261,8 +301,6 @@ export async function undoUpdates(
   return getImport(context, deps, importId)
 }
 
-const beforeRun = (state: number): boolean => state === importState.matching || state === importState.checked
-
 /** Returns the columns that were left out, then the first invalid cells, of customers and then of follow-ups. */
 async function readErrors(db: Executor, scope: Scope, found: Import): Promise<ImportStatus['errors']> {
   const table = found.sheet_table as KeptTable | null
@@ -289,13 +327,23 @@ const openOf = (table: KeptTable | null) =>
     text: importTexts.unknownColumn,
   }))
 
-function located(
-  errors: readonly { row: number; column: string; value: string; text: string }[],
-  table: KeptTable | null,
-) {
-  return errors.map((error) => {
-    const at = table?.match[error.column]
-    return { ...error, cell: at === undefined ? '' : addressOf(at, error.row) }
+/** The row as its sheet counts, with the sheet's name if several are read together, and the columns of its fields. */
+function rowIn(table: KeptTable | null, rowNo: number) {
+  const { part, row } = placeOf(rowNo)
+  const { sheet = '', match = {} } = (part === 0 ? table : table?.parts?.[part - 1]) ?? {}
+  return { match, row: { row, ...(table?.parts?.length && { sheet: masked(sheet) }) } }
+}
+
+function located(errors: Awaited<ReturnType<typeof listErrors>>, table: KeptTable | null) {
+  return errors.map(({ isLeft, ...error }) => {
+    const { match, row } = rowIn(table, error.row)
+    const at = match[error.column]
+    return {
+      ...error,
+      ...row,
+      ...(isLeft && { isLeft }),
+      cell: at === undefined ? '' : addressOf(at, row.row),
+    }
   })
 }
 
@@ -304,7 +352,7 @@ export async function getTemplate(
   { db, session, now, may, catalogue }: Context,
   { files, downloads }: TransferDeps,
 ) {
-  const names = await repository.readNames(db, session.scope, catalogue)
+  const names = await readNames(db, session.scope, catalogue)
   const key = await writeTemplate(files, session.dealerId, names)
   return {
     filePath: downloads.link({ key, memberId: session.memberId, fileName: '客户导入模板.xlsx', may }, now),

@@ -1,44 +1,68 @@
-import { maskText } from '@showroom/contract/kernel/mask'
-import type { HeadingPlace, ImportPlace, ImportStatus } from '@showroom/contract/transfer/transfer.schema'
+import { role } from '@showroom/contract/access/access.rules'
+import { maskMobile, maskText } from '@showroom/contract/kernel/mask'
+import { missingFields } from '@showroom/contract/transfer/transfer.schema'
+import type {
+  HeadingPlace,
+  ImportLeft,
+  ImportPlace,
+  ImportStatus,
+} from '@showroom/contract/transfer/transfer.schema'
 import { importWay } from '@showroom/contract/transfer/way.rules'
-import type { Executor } from '../../platform/db/client.ts'
-import {
-  findTable,
-  headingIds,
-  headingRows,
-  headingsId,
-  lettersOf,
-  tableAt,
-} from '../../platform/xlsx/table.ts'
+import { headingIds, headingKey, headingRows, headingsId, lettersOf } from '../../platform/xlsx/table.ts'
 import type { SheetTable } from '../../platform/xlsx/table.ts'
 import type { FilledSheet } from '../../platform/xlsx/xlsx.ts'
-import { firstOf, specs, tableFields } from './import.columns.ts'
-import { findMatch } from '../match/match.repository.ts'
+import { firstOf, region, specOf, specs, tableFields } from './import.columns.ts'
+import type { Heading, KnownWords, Names, Whole, WordKind } from './import.columns.ts'
 
-/** The table that an import found in its workbook. */
+/** The table that an import found in its workbook, as it is kept and shown. */
 
-/** The part of the table that an import keeps. */
-export interface KeptTable extends Pick<SheetTable, 'sheet' | 'headingRow' | 'match'> {
+type Place = Pick<SheetTable, 'sheet' | 'headingRow' | 'match'>
+
+export interface OpenWord {
+  readonly field: string
+  readonly kind: WordKind
+  /** Hash of the word. */
+  readonly id: string
+  /** Masked. */
+  readonly text: string
+  readonly rows: number
+  /** The code offered for it; 0 for none. */
+  readonly guess: number
+}
+
+/** The part of the table that an import keeps. Imports of before lack the optional parts. */
+export interface KeptTable extends Place {
   /** Columns with content that name no field. */
   readonly open: SheetTable['open']
-  /** Headings with their columns and ids, and the first cells below them; missing in imports of before. */
+  /** Headings with their columns and ids, and the first cells below them. */
   readonly columns?: readonly {
     readonly at: number
     readonly id: string
     readonly heading: string
     readonly samples: readonly string[]
+    readonly isGuess?: boolean
   }[]
   readonly headings?: string
   readonly places?: readonly ImportPlace[]
   /** The row that the member named as the headings. */
   readonly picked?: HeadingPlace
+  /** Further sheets with the same headings. */
+  readonly parts?: readonly Place[]
+  readonly left?: readonly ImportLeft[]
+  readonly words?: readonly OpenWord[]
+  /** Values for all rows, as the member gave them for this import, or last for these headings. */
+  readonly whole?: Whole
+  readonly offered?: Whole
 }
 
 const shownSamples = 3
 const longestText = 40
-const masked = (text: string): string => maskText(firstOf(text, longestText))
+export const masked = (text: string): string => maskText(firstOf(text, longestText))
 
-export const keptOf = ({ sheet, headingRow, match, open, headings, rows }: SheetTable): KeptTable => {
+export function keptOf(
+  { sheet, headingRow, match, open, headings, rows }: SheetTable,
+  guessed: ReadonlySet<number> = new Set(),
+): KeptTable {
   const ids = headingIds(headings)
   return {
     sheet,
@@ -50,7 +74,7 @@ export const keptOf = ({ sheet, headingRow, match, open, headings, rows }: Sheet
     columns: headings.flatMap((heading, at) => {
       const id = ids[at] ?? ''
       const samples = rows.slice(0, shownSamples).map(({ cells }) => masked(cells[at] ?? ''))
-      return id ? [{ at, id, heading, samples }] : []
+      return id ? [{ at, id, heading, samples, ...(guessed.has(at) && { isGuess: true }) }] : []
     }),
   }
 }
@@ -71,62 +95,127 @@ export const placesOf = (sheets: readonly FilledSheet[]): ImportPlace[] =>
       }
     })
 
+export interface Asking {
+  readonly way: number
+  readonly memberRole: number
+}
+
 /** Whether a field needs a column: the required ones; of updates the mobile alone, by which a file is found. */
-export const isNeeded = (way: number, heading: string): boolean =>
-  way === importWay.onlyNew
-    ? specs.some((spec) => spec.heading === heading && spec.required === true)
-    : heading === '手机号'
+export function isNeeded({ way, memberRole }: Asking, heading: string): boolean {
+  if (way !== importWay.onlyNew) return heading === '手机号'
+  // Front desk staff own no customers.
+  if (heading === '客户经理') return memberRole === role.frontDesk
+  return specs.some((spec) => spec.heading === heading && spec.required === true)
+}
+
+/** Needed fields that neither a column nor a value for all rows holds. */
+export const missingOf = (asking: Asking, given: Iterable<string>): string[] =>
+  missingFields(
+    specs.map(({ heading }) => heading).filter((heading) => isNeeded(asking, heading)),
+    new Set(given),
+  )
+
+/**
+ * Required columns that the call of one step lacks. A column under our own heading 购车城市 does not hold the province; one that is called
+ * 地区 does.
+ */
+export function missingColumnsOf({ match, headings, missing }: SheetTable, way: number): string[] {
+  const city = headings[match['购车城市'] ?? -1] ?? ''
+  const isRegion = city !== '' && headingKey(city) !== headingKey('购车城市')
+  const needed = { way, memberRole: 0 }
+  return missing.filter((one) => isNeeded(needed, one) && !(one === '购车省份' && isRegion))
+}
+
+/** Fields that may take one value for all rows. A region is one text in the city's field. */
+export const wholeFields: readonly Heading[] = [
+  '性别',
+  '意向车系',
+  '购车城市',
+  '客户来源',
+  '意向级别',
+  '客户经理',
+  '业务类型',
+]
+
+/** The choices of a field: each code once. Members of one name have their masked mobile beside it. */
+export function optionsOf(words: KnownWords) {
+  const byCode = new Map(words.list.toReversed().map(({ code, name }) => [code, name]))
+  const mobiles = new Map(words.list.map(({ code, name }) => [code, name]))
+  return [...byCode].toReversed().map(([code, name]) => ({
+    code,
+    name: words.code(name) === 'several' ? `${name} ${maskMobile(mobiles.get(code) ?? '')}` : name,
+  }))
+}
+
+/** The texts of the values for all rows: words by which their codes are found, and the parts of a region (浙江省/杭州市/西湖区). */
+export const textsOf = (whole: Whole, names: Names): Whole =>
+  Object.fromEntries(
+    Object.entries(whole).flatMap(([field, value]) => {
+      const { words } = specOf(field as Heading)
+      if (!words) {
+        const parts = value.split('/')
+        return (parts.length > 1 ? parts : ['', value]).map((part, at) => [region[at] ?? '', part])
+      }
+      const { list, code } = names[words]
+      const word = list.find((one) => one.code === Number(value) && code(one.name) === one.code)
+      return [[field, word?.name ?? '']]
+    }),
+  )
+
+type ShownTable = Pick<
+  ImportStatus,
+  'sheet' | 'sheets' | 'headingRow' | 'columns' | 'places' | 'fields' | 'wholes' | 'words' | 'choices'
+>
+export const noTable: ShownTable = {
+  sheet: '',
+  sheets: [],
+  headingRow: 0,
+  columns: [],
+  places: [],
+  fields: [],
+  wholes: [],
+  words: [],
+  choices: [],
+}
 
 /** The table as the dialog shows it. */
-export function shownTable(
-  table: KeptTable | null,
-  way: number,
-): Pick<ImportStatus, 'sheet' | 'headingRow' | 'columns' | 'places' | 'fields'> {
-  if (!table?.columns) return { sheet: '', headingRow: 0, columns: [], places: [], fields: [] }
+export function shownTable(table: KeptTable | null, asking: Asking, names: Names): ShownTable {
+  if (!table?.columns) return noTable
   const fieldAt = new Map(Object.entries(table.match).map(([field, at]) => [at, field]))
+  const openWords = table.words ?? []
+  const chosen = { ...table.offered, ...table.whole }
+  const fields = new Set<string>([...wholeFields, ...openWords.map(({ field }) => field)])
   return {
     sheet: masked(table.sheet),
+    sheets: (table.parts ?? []).map(({ sheet }) => masked(sheet)),
     headingRow: table.headingRow,
-    columns: table.columns.map(({ at, heading, samples }) => ({
+    columns: table.columns.map(({ at, heading, samples, isGuess = false }) => ({
       at,
       letters: lettersOf(at),
       heading: masked(heading),
       field: fieldAt.get(at) ?? '',
       samples: [...samples],
+      isGuess,
     })),
     places: (table.places ?? []).map((place) => ({ ...place, sheet: masked(place.sheet) })),
-    fields: tableFields.map(({ heading }) => ({ heading, isRequired: isNeeded(way, heading) })),
+    fields: tableFields.map(({ heading }) => ({ heading, isRequired: isNeeded(asking, heading) })),
+    wholes: wholeFields.map((field) => ({
+      field,
+      isRequired: isNeeded(asking, field),
+      value: chosen[field] ?? '',
+    })),
+    words: openWords.map(({ field, text, rows, guess }) => ({
+      field,
+      text,
+      rows,
+      value: guess ? String(guess) : '',
+    })),
+    choices: [...fields].flatMap((field) => {
+      const { words } = specOf(field as Heading)
+      if (!words) return []
+      return [
+        { field, options: optionsOf(names[words]).map(({ code, name }) => ({ value: String(code), name })) },
+      ]
+    }),
   }
-}
-
-/**
- * Finds the customers' table: below the row that the member picked, below headings that a member matched before, otherwise where most
- * headings are known.
- */
-export async function findCustomers(
-  db: Executor,
-  dealerId: number,
-  sheets: readonly FilledSheet[],
-  picked?: HeadingPlace | null,
-): Promise<{ readonly table: SheetTable; readonly isMatched: boolean } | undefined> {
-  const all = headingRows(sheets).map((row) => ({
-    ...row,
-    id: headingsId(row.sheet.rows[row.index]?.cells ?? []),
-  }))
-  const pick = all.find(
-    ({ sheet, index }) => sheet.name === picked?.sheet && sheet.rows[index]?.number === picked.headingRow,
-  )
-  const rows = pick ? [pick] : all
-  const match = await findMatch(
-    db,
-    { dealerId },
-    rows.map(({ id }) => id),
-  )
-  const row = rows.find(({ id }) => id === match?.headings)
-  if (match && row) {
-    const chosen = new Map(Object.entries(match.fields))
-    return { table: tableAt(row.sheet, row.index, tableFields, chosen), isMatched: true }
-  }
-  const table = pick ? tableAt(pick.sheet, pick.index, tableFields) : findTable(sheets, tableFields)
-  return table && { table, isMatched: false }
 }

@@ -4,8 +4,9 @@ import { permanentKey } from '../../platform/files/files.ts'
 import { writeXlsx } from '../../platform/xlsx/xlsx.ts'
 import type { Column, Sheet } from '../../platform/xlsx/xlsx.ts'
 import { followColumns, followSheet } from '../follow/follow.rows.ts'
-import { columns, reasonHeading } from './import.columns.ts'
+import { columns, placeOf, reasonHeading, textAt } from './import.columns.ts'
 import type { CellError, Cells, ColumnSpec, Names } from './import.columns.ts'
+import { optionsOf } from './import.table.ts'
 
 /** Workbooks of an import: the template and the failed rows. */
 
@@ -17,10 +18,9 @@ const choicesSheet = '可选内容'
  */
 export async function writeTemplate(files: FileStore, dealerId: number, names: Names): Promise<string> {
   const lists = columns.flatMap((column: ColumnSpec) => {
-    const words = column.words ? [...names[column.words].keys()] : (column.choices ?? [])
     // A member's mobile is accepted in the sheet, but not listed here.
-    const listed = column.words === 'members' ? words.filter((word) => !/^\d+$/.test(word)) : words
-    return listed.length > 0 ? [{ heading: column.heading, words: listed }] : []
+    const words = column.words ? optionsOf(names[column.words]).map(({ name }) => name) : []
+    return words.length > 0 ? [{ heading: column.heading, words }] : []
   })
   const longest = Math.max(...lists.map(({ words }) => words.length))
   const sheets: Sheet[] = [
@@ -76,17 +76,45 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
   return store(files, permanentKey(dealerId, 'template'), sheets)
 }
 
-/** Writes the failed rows with their reasons, to be corrected and imported again. The final workbook replaces the preview's. */
+/**
+ * Writes the failed rows with their reasons, to be corrected and imported again, and the cells that were left out of imported rows. The
+ * final workbook replaces the preview's.
+ */
 export const writeFailed = (
   files: FileStore,
   { dealerId, id }: { readonly dealerId: number; readonly id: number },
-  rows: readonly FailedRow[],
-  follows: readonly FailedRow[],
+  { rows, follows, left }: FailedRows,
 ): Promise<string> =>
   store(files, permanentKey(dealerId, `failed:${id}`), [
     failedSheet('失败记录', columns, rows),
     ...(follows.length > 0 ? [failedSheet(followSheet, followColumns, follows)] : []),
+    ...(left.length > 0 ? [leftSheet(left)] : []),
   ])
+
+interface FailedRows {
+  readonly rows: readonly FailedRow[]
+  readonly follows: readonly FailedRow[]
+  readonly left: readonly (FailedRow & { readonly rowNo: number })[]
+}
+
+const leftSheet = (left: FailedRows['left']): Sheet => ({
+  name: '未导入的单元格',
+  columns: [
+    { heading: '行', width: 8 },
+    ...['客户姓名', '手机号', '列', '内容'].map((heading) => ({ heading, width: 18 })),
+    { heading: '原因', width: 60 },
+  ],
+  rows: left.flatMap(({ rowNo, cells, errors }) =>
+    errors.map(({ column, text }) => [
+      placeOf(rowNo).row,
+      textAt(cells, '客户姓名'),
+      textAt(cells, '手机号'),
+      column,
+      textAt(cells, column),
+      text,
+    ]),
+  ),
+})
 
 interface FailedRow {
   readonly cells: Cells

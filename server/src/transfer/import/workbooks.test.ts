@@ -207,7 +207,10 @@ describe('a cell', () => {
       url: answer.failedUrl ?? '',
       headers: { cookie: `Dealer-User-Token=${by.token}` },
     })
-    expect(await importBytes(link.rawPayload)).toMatchObject({ successTotal: 0, failTotal: 1 })
+    expect(await importBytes(link.rawPayload)).toMatchObject({
+      successTotal: 1,
+      errors: [{ column: '证件号码', text: '请输入合法证件号' }],
+    })
   })
 })
 

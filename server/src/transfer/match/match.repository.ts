@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { announceWork } from '../../platform/queues/queue.repository.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import type { Whole } from '../import/import.columns.ts'
 import { ownImport } from '../import/import.repository.ts'
 
 /** How members of a store matched columns to fields, by the set of headings. */
@@ -12,6 +13,8 @@ export interface KeptMatch {
   readonly headings: string
   /** Fields by the ids of headings. */
   readonly fields: Readonly<Record<string, string>>
+  /** Values for all rows, by field. */
+  readonly whole: Whole
 }
 
 /** Returns the latest match for one of these sets of headings. */
@@ -23,23 +26,28 @@ export async function findMatch(
   if (headings.length === 0) return undefined
   const row = await db
     .selectFrom('import_match')
-    .select(['headings', 'fields'])
+    .select(['headings', 'fields', 'whole'])
     .where('dealer_id', '=', dealerId)
     .where('headings', 'in', [...headings])
     .orderBy('changed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { headings: row.headings, fields: row.fields as KeptMatch['fields'] }
+  return row as KeptMatch | undefined
 }
 
 /** Keeps a match; the latest one for its headings holds. */
 export async function keepMatch(
   db: Executor,
   scope: Scope,
-  { headings, fields }: KeptMatch,
+  { headings, fields, whole }: KeptMatch,
   now: Date,
 ): Promise<void> {
-  const row = { fields: JSON.stringify(fields), member_id: scope.memberId, changed_at: now }
+  const row = {
+    fields: JSON.stringify(fields),
+    whole: JSON.stringify(whole),
+    member_id: scope.memberId,
+    changed_at: now,
+  }
   await db
     .insertInto('import_match')
     .values({ dealer_id: scope.dealerId, headings, ...row })
@@ -72,7 +80,7 @@ export async function readAgain(
       done_total: 0,
       success_total: 0,
       update_total: 0,
-      sheet_table: sql`jsonb_strip_nulls(jsonb_build_object('picked', sheet_table -> 'picked'))`,
+      sheet_table: sql`jsonb_strip_nulls(jsonb_build_object('picked', sheet_table -> 'picked', 'whole', sheet_table -> 'whole'))`,
       follow_table: null,
       lease_holder: '',
       lease_until: null,
@@ -85,11 +93,19 @@ export async function readAgain(
   if (row) await announceWork(db, 'imports', [dealerId], now)
 }
 
+export interface Rechecked {
+  readonly importId: number
+  readonly way: number
+  /** As before, if missing. */
+  readonly picked?: HeadingPlace | undefined
+  readonly whole?: Whole | undefined
+}
+
 /** Queues an import for another check. Returns false if it does not wait for the member. */
 export async function startChecking(
   db: Executor,
   scope: Scope,
-  { importId, way, picked }: { importId: number; way: number; picked?: HeadingPlace | undefined },
+  { importId, way, ...given }: Rechecked,
   now: Date,
 ): Promise<boolean> {
   const row = await ownImport(db, scope, importId, waiting)
@@ -100,9 +116,7 @@ export async function startChecking(
       done_total: 0,
       success_total: 0,
       update_total: 0,
-      ...(picked && {
-        sheet_table: sql`jsonb_set(sheet_table, '{picked}', ${JSON.stringify(picked)}::jsonb)`,
-      }),
+      sheet_table: sql`sheet_table || ${JSON.stringify(given)}::jsonb`,
     })
     .executeTakeFirst()
   if (row) await announceWork(db, 'imports', [scope.dealerId], now)

@@ -60,7 +60,7 @@ async function matchAndCheck(status: Status, fields?: Readonly<Record<string, st
 }
 
 describe('a column that no heading names', () => {
-  const named = strange({ 手机号: '机主号', 购车城市: '所属' }, '座驾')
+  const named = strange({ 手机号: '机主号', 客户姓名: '老板' }, '座驾')
 
   it('waits to be matched, shown beside its first cells', async () => {
     const row = sheetRow({ 手机号: '13912345678' })
@@ -70,11 +70,13 @@ describe('a column that no heading names', () => {
     expect(status.columns?.find(({ heading }) => heading === '机主号')).toMatchObject({
       at: 1,
       letters: 'B',
-      field: '',
+      field: '手机号',
+      isGuess: true,
     })
+    expect(status.columns?.[0]).toMatchObject({ heading: '老板', field: '', isGuess: false })
     expect(status.columns?.[1]?.samples).toHaveLength(3)
     expect(status.columns?.[1]?.samples[0]).toBe('139****5678')
-    expect(status.columns?.[0]).toMatchObject({ heading: '客户姓名', field: '客户姓名' })
+    expect(status.columns?.[2]).toMatchObject({ heading: '性别', field: '性别', isGuess: false })
     expect(status.fields).toHaveLength(columns.length)
     expect(status.fields?.[0]).toEqual({ heading: '客户姓名', isRequired: true })
     expect(await app.post(commitImport, by.token, { importId: status.importId })).toMatchObject({
@@ -85,7 +87,7 @@ describe('a column that no heading names', () => {
   it('is imported as matched', async () => {
     const row = sheetRow()
     const status = await checked(named([cellsOf(row)]))
-    const after = await matchAndCheck(status, { 机主号: '手机号', 所属: '购车城市', 座驾: '备注' })
+    const after = await matchAndCheck(status, { 机主号: '手机号', 老板: '客户姓名', 座驾: '备注' })
     expect(after).toMatchObject({ state: importState.checked, successTotal: 1, errors: [] })
     await app.post(commitImport, by.token, { importId: status.importId })
     await app.app.importWork.run()
@@ -102,9 +104,9 @@ describe('a column that no heading names', () => {
     const status = await checked(named([cellsOf()]))
     expect(await matchAndCheck(status, { 机主号: '手机号' })).toMatchObject({
       status: '-1',
-      detail: '请为必填项选择列：购车城市',
+      detail: '请为必填项选择列：客户姓名',
     })
-    expect(await matchAndCheck(status, { 机主号: '手机号', 所属: '手机号' })).toMatchObject({
+    expect(await matchAndCheck(status, { 机主号: '手机号', 老板: '手机号' })).toMatchObject({
       status: '-1',
       detail: '“手机号”只能对应一列',
     })
@@ -116,10 +118,10 @@ describe('a column that no heading names', () => {
 
   it('is remembered for the store and these headings in any order', async () => {
     const status = await checked(named([cellsOf()]))
-    await matchAndCheck(status, { 机主号: '手机号', 所属: '购车城市' })
+    await matchAndCheck(status, { 机主号: '手机号', 老板: '客户姓名' })
     const colleague = await buildMember(app.db, app.now(), { role: 3, dealerId: by.dealerId })
     const row = cellsOf()
-    const turned = [...required.map((one) => ({ 手机号: '机主号：', 购车城市: '所属' })[one] ?? one), '座驾']
+    const turned = [...required.map((one) => ({ 手机号: '机主号：', 客户姓名: '老板' })[one] ?? one), '座驾']
     const bytes = workbookOf([
       { name: 'x', data: dataOf([['十一月'], turned.toReversed(), [...row, '无'].toReversed()]) },
     ])

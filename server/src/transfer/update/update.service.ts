@@ -1,3 +1,4 @@
+import { readPhones } from '@showroom/contract/kernel/phones'
 import type { ImportWay } from '@showroom/contract/transfer/way.rules'
 import { readBlocked } from '../../base/index.ts'
 import { amendFiles, restoreFiles } from '../../customer/index.ts'
@@ -63,7 +64,7 @@ export interface UpdateRow {
 }
 
 export const numbersOf = ({ cells, given }: Pick<UpdateRow, 'cells' | 'given'>) => ({
-  mobile: textAt(cells, '手机号'),
+  mobile: readPhones(textAt(cells, '手机号')).mobile,
   identifyNo: given.identify_no ?? '',
 })
 
