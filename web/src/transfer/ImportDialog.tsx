@@ -1,10 +1,10 @@
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useQuestion } from '../ui/form/useQuestion'
-import { ImportMatch, matchOf, missingOf } from './ImportMatch'
+import { answersOf, ImportMatch, missingOf } from './ImportMatch'
 import { ImportPreview, ImportResult, UndoLine } from './ImportPreview'
 import { ImportChoice, ImportProgress } from './ImportSteps'
-import { type ImportAtHand, type ImportStage, type Match, useImport } from './useImport'
+import { type Answers, type ImportAtHand, type ImportStage, useImport } from './useImport'
 import '../ui/form/form.css'
 import './import.css'
 import { withCommas } from '../ui/withCommas'
@@ -59,18 +59,24 @@ const isOver = (stage: ImportStage): boolean => stage === 'done' || stage === 's
 /** The dialog can be left, and the import is found again. */
 const isLeft: ReadonlySet<ImportStage> = new Set(['checking', 'matching', 'checked'])
 
-/** The match and the way as chosen in the dialog, before they are sent. */
+/** The answers and the way as chosen in the dialog, before they are sent. */
 function useMatchDraft({ status, stage }: ImportAtHand) {
-  const [chosen, setChosen] = useState<{ readonly of: unknown; readonly match: Match; readonly way: Way }>()
-  const of = status && `${status.importId} ${stage} ${status.sheet} ${status.headingRow}`
+  const [chosen, setChosen] = useState<{
+    readonly of: unknown
+    readonly answers: Answers
+    readonly way: Way
+  }>()
+  const of =
+    status &&
+    `${status.importId} ${stage} ${status.sheet} ${status.headingRow} ${JSON.stringify(status.words)}`
   const isCurrent = chosen !== undefined && chosen.of === of
-  const match = isCurrent ? chosen.match : status ? matchOf(status) : {}
+  const answers = isCurrent ? chosen.answers : answersOf(status)
   const way = isCurrent ? chosen.way : (status?.way ?? 0)
   return {
-    match,
+    answers,
     way,
-    setMatch: (next: Match) => setChosen({ of, match: next, way }),
-    setWay: (next: Way) => setChosen({ of, match, way: next }),
+    setAnswers: (next: Partial<Answers>) => setChosen({ of, answers: { ...answers, ...next }, way }),
+    setWay: (next: Way) => setChosen({ of, answers, way: next }),
   }
 }
 type Way = NonNullable<ImportAtHand['status']>['way']
@@ -90,9 +96,9 @@ function Stage({ at, draft }: { at: ImportAtHand; draft: MatchDraft }) {
     return (
       <ImportMatch
         status={status}
-        match={draft.match}
+        answers={draft.answers}
         way={draft.way}
-        onMatch={draft.setMatch}
+        onAnswer={draft.setAnswers}
         onWay={draft.setWay}
         onPlace={(place) => void at.lookAt(place)}
       />
@@ -168,13 +174,13 @@ function NextButton({ at, draft }: Omit<FooterProps, 'onClose'>) {
   const { stage, status, asking } = at
   if (!status) return null
   if (stage === 'matching') {
-    const missing = missingOf(status, draft.match, draft.way)
+    const missing = missingOf(status, draft.answers, draft.way)
     return (
       <Button
         type="primary"
         loading={asking}
         disabled={missing.length > 0}
-        onClick={() => void at.check(draft.way, draft.match)}
+        onClick={() => void at.check(draft.way, draft.answers)}
       >
         下一步
       </Button>

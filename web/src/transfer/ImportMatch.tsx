@@ -1,46 +1,56 @@
-import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
+import { type ImportStatus, missingFields } from '@showroom/contract/transfer/transfer.schema'
 import { type ImportWay, importWay, importWayTexts } from '@showroom/contract/transfer/way.rules'
 import { Radio, Select } from 'antd'
-import type { Match } from './useImport'
+import { RegionCascader } from '../base/public'
+import type { Answers, Match } from './useImport'
 
-/** The match that the dialog starts with: the fields that the headings name. */
-export const matchOf = ({ columns }: ImportStatus): Match =>
-  Object.fromEntries(columns.map(({ at, field }) => [at, field]))
+/** The answers that the dialog starts with: what the server understood or guessed. */
+export const answersOf = (status: ImportStatus | undefined): Answers => ({
+  match: Object.fromEntries((status?.columns ?? []).map(({ at, field }) => [at, field])),
+  wholes: Object.fromEntries((status?.wholes ?? []).map(({ field, value }) => [field, value])),
+  words: Object.fromEntries((status?.words ?? []).map(({ value }, at) => [at, value])),
+})
 
-/** Required fields that no column holds. */
-export function missingOf({ fields }: ImportStatus, match: Match, way: ImportWay): string[] {
-  const given = new Set(Object.values(match))
+/** Required fields that neither a column nor a value for all rows holds. */
+export function missingOf({ fields }: ImportStatus, { match, wholes }: Answers, way: ImportWay): string[] {
   const isNeeded = (heading: string, isRequired: boolean): boolean =>
     way === importWay.onlyNew ? isRequired : heading === '手机号'
-  return fields
-    .filter(({ heading, isRequired }) => isNeeded(heading, isRequired) && !given.has(heading))
-    .map(({ heading }) => heading)
+  return missingFields(
+    fields.filter(({ heading, isRequired }) => isNeeded(heading, isRequired)).map(({ heading }) => heading),
+    new Set([...Object.values(match), ...Object.keys(wholes).filter((field) => wholes[field])]),
+  )
 }
 
 interface MatchProps {
   readonly status: ImportStatus
-  readonly match: Match
+  readonly answers: Answers
   readonly way: ImportWay
-  readonly onMatch: (match: Match) => void
+  readonly onAnswer: (answers: Partial<Answers>) => void
   readonly onWay: (way: ImportWay) => void
   readonly onPlace: (place: number) => void
 }
 
-/** Each column of the file beside its first cells, with the field that it holds. */
-export function ImportMatch({ status, match, way, onMatch, onWay, onPlace }: MatchProps) {
-  const missing = missingOf(status, match, way)
-  // Columns without a field come first: they are the ones to decide.
-  const columns = status.columns.toSorted(
-    (one, other) => Number(one.field !== '') - Number(other.field !== ''),
-  )
+/** Each column of the file beside its first cells, with the field that it holds; fields without a column; and words that are unknown. */
+export function ImportMatch({ status, answers, way, onAnswer, onWay, onPlace }: MatchProps) {
+  const { match } = answers
+  const missing = missingOf(status, answers, way)
+  // Columns without a field come first, then guesses: they are the ones to decide.
+  const rank = ({ field, isGuess }: ImportStatus['columns'][number]): number =>
+    field === '' ? 0 : isGuess ? 1 : 2
+  const columns = status.columns.toSorted((one, other) => rank(one) - rank(other))
   return (
     <>
       <PlaceChoice status={status} onPlace={onPlace} />
-      <p className="sr-import-lead">请为未识别的列选择内容，不需要的列选“不导入”，下次同样的表头不再询问。</p>
+      <p className="sr-import-lead">
+        请核对每列和未识别的内容，不需要的选“不导入”。下次同样的表头和内容不再询问。
+      </p>
       {status.mayUpdate && <WayChoice way={way} onChange={onWay} />}
       <p className="sr-import-missing" role="status" data-open={missing.length > 0}>
         {missing.length > 0 ? `还需选择：${missing.join('、')}` : '必填项已齐全'}
       </p>
+      <Wholes status={status} answers={answers} onAnswer={onAnswer} />
+      <Words status={status} answers={answers} onAnswer={onAnswer} />
+      <h3 className="sr-import-part">列</h3>
       <ul className="sr-import-match" aria-label="文件的列">
         {columns.map((column) => (
           <MatchRow
@@ -48,8 +58,126 @@ export function ImportMatch({ status, match, way, onMatch, onWay, onPlace }: Mat
             column={column}
             status={status}
             match={match}
-            onPick={(field) => onMatch(withField(match, column.at, field))}
+            onPick={(field) => onAnswer({ match: withField(match, column.at, field) })}
           />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type PartProps = Pick<MatchProps, 'status' | 'answers' | 'onAnswer'>
+
+const optionsOf = ({ choices }: ImportStatus, field: string) =>
+  (choices.find((one) => one.field === field)?.options ?? []).map(({ value, name }) => ({
+    value,
+    label: name,
+  }))
+/** Fields with few values are chosen by one press. */
+const mostRadios = 3
+
+/** Fields without a column, which take one value for all rows. */
+function Wholes({ status, answers, onAnswer }: PartProps) {
+  const held = new Set(Object.values(answers.match))
+  const fields = status.wholes
+    .filter(({ field }) => !held.has(field))
+    .toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired))
+  if (fields.length === 0) return null
+  return (
+    <>
+      <h3 className="sr-import-part">文件中没有的列，所有行填相同内容</h3>
+      <ul className="sr-import-match" aria-label="所有行相同的内容">
+        {fields.map(({ field, isRequired }) => {
+          const value = answers.wholes[field] ?? ''
+          return (
+            <li key={field} className="sr-import-whole" data-open={isRequired && value === ''}>
+              <span>{`${field === '购车城市' ? '购车地区' : field}${isRequired ? '*' : ''}`}</span>
+              <WholeValue
+                field={field}
+                value={value}
+                options={optionsOf(status, field)}
+                onChange={(next) => onAnswer({ wholes: { ...answers.wholes, [field]: next } })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+interface WholeValueProps {
+  readonly field: string
+  readonly value: string
+  readonly options: { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+function WholeValue({ field, value, options, onChange }: WholeValueProps) {
+  const label = `所有行的${field}`
+  if (field === '购车城市') {
+    const [province = '', city = '', area = ''] = value.split('/')
+    return (
+      <RegionCascader
+        aria-label={label}
+        {...(province && { value: { province, city, area } })}
+        onChange={(region) =>
+          onChange(region ? [region.province, region.city, region.area].filter(Boolean).join('/') : '')
+        }
+      />
+    )
+  }
+  if (options.length <= mostRadios)
+    return (
+      <Radio.Group
+        aria-label={label}
+        optionType="button"
+        value={value}
+        options={options}
+        onChange={(event) => onChange(String(event.target.value))}
+      />
+    )
+  return (
+    <Select
+      className="sr-import-field"
+      aria-label={label}
+      value={value}
+      options={[{ value: '', label: '不填' }, ...options]}
+      showSearch={{ optionFilterProp: 'label' }}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Words of the cells that name nothing yet, with the number of their rows. */
+function Words({ status, answers, onAnswer }: PartProps) {
+  const fieldAt = new Map(status.columns.map(({ at, field }) => [field, at]))
+  // The words of a column that is matched otherwise by now are another field's.
+  const words = status.words
+    .map((word, at) => ({ ...word, at }))
+    .filter(({ field }) => answers.match[fieldAt.get(field) ?? -1] === field)
+  if (words.length === 0) return null
+  return (
+    <>
+      <h3 className="sr-import-part">未识别的内容</h3>
+      <ul className="sr-import-match" aria-label="未识别的内容">
+        {words.map(({ at, field, text, rows }) => (
+          <li key={at} className="sr-import-word" data-open={!answers.words[at]}>
+            <span className="sr-import-heading">
+              <strong>{text}</strong>
+              <span className="sr-import-samples">
+                {field}，{rows} 行
+              </span>
+            </span>
+            <Select
+              className="sr-import-field"
+              aria-label={`${field} ${text}`}
+              value={answers.words[at] ?? ''}
+              options={[{ value: '', label: '不导入' }, ...optionsOf(status, field)]}
+              showSearch={{ optionFilterProp: 'label' }}
+              onChange={(value) => onAnswer({ words: { ...answers.words, [at]: value } })}
+            />
+          </li>
         ))}
       </ul>
     </>
@@ -97,7 +225,7 @@ interface MatchRowProps {
 }
 
 function MatchRow({ column, status, match, onPick }: MatchRowProps) {
-  const { at, letters, heading, samples } = column
+  const { at, letters, heading, samples, isGuess } = column
   const placeOf = new Map(Object.entries(match).map(([place, field]) => [field, Number(place)]))
   const lettersAt = new Map(status.columns.map((one) => [one.at, one.letters]))
   const field = match[at] ?? ''
@@ -110,7 +238,7 @@ function MatchRow({ column, status, match, onPick }: MatchRowProps) {
     }),
   ]
   return (
-    <li className="sr-import-column" data-open={field === ''}>
+    <li className="sr-import-column" data-open={field === '' || (isGuess && field === column.field)}>
       <span className="sr-import-letters">{letters}</span>
       <span className="sr-import-heading">
         <strong>{heading}</strong>

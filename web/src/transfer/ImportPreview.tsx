@@ -30,13 +30,14 @@ export function ImportPreview({ status, asking, onWay, onRematch }: PreviewProps
       <Counts status={status} isPreview />
       <Changes status={status} />
       <Failures status={status} />
+      <LeftOut status={status} />
     </>
   )
 }
 
 /** The sheet, the row of headings and the columns that were found. */
 function Understood({ status, onRematch }: { status: ImportStatus; onRematch: () => void }) {
-  const { fileName, rowTotal, sheet, headingRow, columns, follows } = status
+  const { fileName, rowTotal, sheet, sheets, headingRow, columns, follows } = status
   const matched = columns.filter(({ field }) => field !== '')
   return (
     <div className="sr-import-understood">
@@ -46,8 +47,8 @@ function Understood({ status, onRematch }: { status: ImportStatus; onRematch: ()
       {rowTotal > 0 && (
         <details>
           <summary>
-            工作表“{sheet}”，第 {headingRow} 行为表头，{number(rowTotal)} 行，识别 {matched.length} /{' '}
-            {columns.length} 列
+            工作表{[sheet, ...sheets].map((name) => `“${name}”`).join('、')}，第 {headingRow} 行为表头，
+            {number(rowTotal)} 行，识别 {matched.length} / {columns.length} 列
           </summary>
           <p className="sr-import-columns">
             {columns.map(({ at, letters, heading, field }) => (
@@ -98,6 +99,7 @@ export function ImportResult({ status, asking, onUndo }: ResultProps) {
       <UndoLine status={status} asking={asking} onUndo={onUndo} />
       <Changes status={status} />
       <Failures status={status} />
+      <LeftOut status={status} />
     </>
   )
 }
@@ -179,10 +181,10 @@ function Changes({ status }: { status: ImportStatus }) {
       <h2>更新内容</h2>
       <p className="sr-import-note">{importUntouched}不会更改；客户档案会留下更新记录。</p>
       <ul>
-        {changes.map(({ row, customer, lines }) => (
-          <li key={row}>
+        {changes.map(({ sheet = '', row, customer, lines }) => (
+          <li key={`${sheet} ${row}`}>
             <span className="sr-import-who">
-              第 {row} 行 {customer}
+              {sheet} 第 {row} 行 {customer}
             </span>
             <dl>
               {lines.map(({ field, before, after }) => (
@@ -211,6 +213,9 @@ type NumberedError = ImportError & { readonly id: number }
 const placeOf = ({ sheet, cell, row }: ImportError): string =>
   `${sheet ? `${sheet} ` : ''}${cell || `第${row}行`}`
 
+const reasonOf = ({ text, isLeft }: Pick<ImportError, 'text' | 'isLeft'>): string =>
+  isLeft ? `${text}（仅此格不导入）` : text
+
 const placeColumn: TableColumnsType<NumberedError>[number] = {
   title: '单元格',
   dataIndex: 'cell',
@@ -222,7 +227,7 @@ const errorColumns: TableColumnsType<NumberedError> = [
   placeColumn,
   { title: '列', dataIndex: 'column', width: 96, ellipsis: true },
   { title: '内容', dataIndex: 'value', ellipsis: true, render: (value: string) => value || '（空）' },
-  { title: '原因', dataIndex: 'text' },
+  { title: '原因', render: (_, error) => reasonOf(error) },
 ]
 
 /** On a phone column and content are below the reason, which has the width it needs. */
@@ -230,10 +235,9 @@ const narrowColumns: TableColumnsType<NumberedError> = [
   placeColumn,
   {
     title: '原因',
-    dataIndex: 'text',
-    render: (text: string, { column, value }) => (
+    render: (_, { column, value, ...error }) => (
       <>
-        {text}
+        {reasonOf(error)}
         <small>{[column, value || '（空）'].filter(Boolean).join('：')}</small>
       </>
     ),
@@ -268,6 +272,24 @@ function Failures({ status }: { status: ImportStatus }) {
         <p className="sr-import-note">仅显示前 {shownErrors} 条，全部见失败数据文件。</p>
       )}
     </section>
+  )
+}
+
+/** Sheets and rows that hold no customer. */
+function LeftOut({ status: { left } }: { status: ImportStatus }) {
+  if (left.length === 0) return null
+  return (
+    <details className="sr-import-left">
+      <summary>未导入的工作表和行（{left.length}）</summary>
+      <ul>
+        {left.map(({ sheet, row, text }) => (
+          <li key={`${sheet} ${row} ${text}`}>
+            {sheet}
+            {row > 0 && ` 第 ${row} 行`}：{text}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

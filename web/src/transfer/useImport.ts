@@ -55,6 +55,12 @@ const stages: Readonly<Record<number, ImportStage>> = {
 
 /** Field of each column, by the place of the column. */
 export type Match = Readonly<Record<number, string>>
+/** The member's answers: columns, values for all rows by field, and meanings of words by their place. */
+export interface Answers {
+  readonly match: Match
+  readonly wholes: Readonly<Record<string, string>>
+  readonly words: Readonly<Record<number, string>>
+}
 
 const pollMs = 700
 const statusQuery = (importId: number) => queryOf(transfer.importStatus, { importId })
@@ -151,15 +157,19 @@ const startCheck = (
 /** The steps that the member takes with an import. */
 const stepsOf = (importId: number, ask: (question: () => Promise<ImportStatus>) => Promise<void>) => ({
   commit: () => ask(() => callApi(transfer.commitImport, { importId }, { once: true })),
-  check: (way: ImportWay, match?: Match) =>
-    ask(() => startCheck({ importId, way, ...(match && { match: listOf(match) }) })),
+  check: (way: ImportWay, answers?: Answers) =>
+    ask(() => startCheck({ importId, way, ...(answers && listsOf(answers)) })),
   /** Takes another row of the workbook as the headings. */
   lookAt: (place: number) => ask(() => startCheck({ importId, place })),
   undo: (of: ImportStatus) =>
     ask(() => callApi(transfer.undoImport, { importId: of.importId }, { once: true })),
 })
 
-const listOf = (match: Match) => Object.entries(match).map(([at, field]) => ({ at: Number(at), field }))
+const listsOf = ({ match, wholes, words }: Answers) => ({
+  match: Object.entries(match).map(([at, field]) => ({ at: Number(at), field })),
+  wholes: Object.entries(wholes).map(([field, value]) => ({ field, value })),
+  words: Object.entries(words).map(([at, value]) => ({ at: Number(at), value })),
+})
 
 /** Polls until the current step ends, then invalidates the customer list. */
 function useStatus(importId: number): ImportStatus | undefined {
