@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import {
   fileProblem,
-  importMaxBytes,
   importMaxUnpackedBytes,
   importState,
   importTexts,
@@ -106,10 +105,10 @@ async function checkFile(context: Context, files: FileStore, form: StartForm): P
     throw refuseFile(notXlsxText(form.fileName))
   const checked = await checkUpload(context, files, 'z-backend', form.file)
   const { result } = checked
+  if (result === 'tooLarge') throw refuseFile(importTexts.tooLarge)
   if (result !== 'taken') throw refuseFile(refusalText(form.file, result, importTexts.none))
   const stream = await files.read(form.file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
-  if (bytes.length > importMaxBytes) throw refuseFile(importTexts.tooLarge)
   const problem = archiveProblem(bytes, importMaxUnpackedBytes)
   if (problem) throw refuseFile(fileProblem(problem, form.fileName, bytes))
   return checked
