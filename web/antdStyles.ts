@@ -89,7 +89,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * Emits for each chunk a file with the rules of its components, which Vite loads with the chunk; fails if a component
- * has no rules. Our rules override antd's, so its files come before all others in the document.
+ * has no rules. Our rules override antd's, so its files come before all others in the document (src/api/files.ts).
  */
 export function antdStyles(): Plugin {
   let rules = new Map<string, Entries>()
@@ -107,9 +107,8 @@ export function antdStyles(): Plugin {
       release = hashOf(css)
     },
     transform: {
-      filter: { id: /\/antd\/es\/.*style.*\.js$|vite\/preload-helper/ },
+      filter: { id: /\/antd\/es\/.*style.*\.js$/ },
       handler(code, id) {
-        if (id.includes('preload-helper')) return antdFirst(code)
         const { names, places } = findMakers(code)
         if (names.length > 0) built.set(id, names)
         return places.reduceRight(
@@ -142,14 +141,4 @@ export function antdStyles(): Plugin {
       },
     },
   }
-}
-
-/** Lets Vite's loader of chunks put antd's files before all others. */
-function antdFirst(loader: string): string {
-  const changed = loader.replace(
-    'document.head.appendChild(link)',
-    "document.head[dep.pathname.includes('/antd-') ? 'prepend' : 'append'](link)",
-  )
-  if (changed === loader) throw new Error("Vite's loader of chunks has changed: see web/antdStyles.ts")
-  return changed
 }

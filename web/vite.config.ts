@@ -3,6 +3,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite'
 import { antdStyles } from './antdStyles.ts'
+import { filesOfPart, lazyParts } from './lazyParts.ts'
 import { pageFiles } from './pageFiles.ts'
 
 /** `API` is the server's address for `npm run dev`; the server itself serves the built client. */
@@ -152,6 +153,7 @@ export default defineConfig({
     withoutEnglish,
     withoutShapes,
     withoutUnused,
+    lazyParts,
     pageFiles(),
   ],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
@@ -161,7 +163,7 @@ export default defineConfig({
     // The strict content security policy refuses data: scripts, and small icons are better cached as files.
     assetsInlineLimit: 0,
     // The target browsers preload modules natively.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: filesOfPart },
     rolldownOptions: {
       // Drops our modules that only export when their exports are unused: otherwise public.ts files would pull their
       // whole room into every importing page, and the contract every call. Styles and packages are exempt.

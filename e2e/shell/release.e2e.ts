@@ -65,7 +65,7 @@ test('a file of the page that is gone reloads it, a service that is away does no
   const seen = loads(page)
   await page.route(/\/readyz|\/assets\/.*Members/, (route) => route.abort())
   await page.evaluate(() => (location.hash = '/manager/members'))
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText('网络已断开，恢复后自动继续')).toBeVisible()
   await page.waitForTimeout(2000)
   expect(seen.count).toBe(0)
   await page.unrouteAll()

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callApi, onSessionGone, withWait } from './client'
 import type { CallOptions } from './client'
+import { connection, giveUpSaves, probe } from './connection'
 
 /** The client's transport against a real HTTP server, which answers each request by the next step of its script. */
 
@@ -33,6 +34,7 @@ interface Received {
 type Step = (response: ServerResponse) => void
 const received: Received[] = []
 let script: Step[] = []
+let isReady = true
 /** Whether each request outlives its page, which no server can see. */
 const outlives: boolean[] = []
 
@@ -47,6 +49,10 @@ const silent: Step = () => undefined
 const gone = answer(200, { status: '-100', detail: '账号在别处登录' })
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === '/readyz') {
+    response.writeHead(isReady ? 200 : 503).end()
+    return
+  }
   const { authorization: token, 'idempotency-key': key } = request.headers
   const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString())
   received.push({ path: request.url ?? '', token, key: key?.toString(), body })
@@ -96,6 +102,7 @@ beforeEach(() => {
   received.length = 0
   outlives.length = 0
   script = []
+  isReady = true
   Object.assign(session, { token: '', dealerId: 0 })
   signIns = []
   signIn = () => false
@@ -261,6 +268,30 @@ describe('a mutation without a regular response', () => {
     vi.advanceTimersByTime(1001)
     expect(await sent).toBe('done')
     expect(received).toHaveLength(2)
+  })
+
+  it('waits while the server is away, and is sent with its key when it is back', async () => {
+    script = [lost, lost]
+    isReady = false
+    const sent = change({ idempotencyKey: 'one' })
+    await expect.poll(() => connection.read()).toBe('saving')
+    expect(received).toHaveLength(1)
+    isReady = true
+    expect(await settled(sent)).toBe('done')
+    expect(keys()).toEqual(['one', 'one', 'one'])
+    expect(connection.read()).toBe('up')
+  })
+
+  it('is not sent again once the user ends the wait', async () => {
+    script = [lost]
+    isReady = false
+    const sent = change({ idempotencyKey: 'one' })
+    await expect.poll(() => connection.read()).toBe('saving')
+    giveUpSaves()
+    expect(await sent).toBe('Unreachable')
+    isReady = true
+    await probe()
+    expect(received).toHaveLength(1)
   })
 
   it.each([500, 504, 507])('is not sent again after %i, when its work may be under way', async (status) => {

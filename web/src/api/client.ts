@@ -1,6 +1,7 @@
 import type { AnswerOf, Call, Query, RequestOf } from '@showroom/contract/kernel/call'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { startTiming } from './clock'
+import { isBack, noteAnswer, whenBackToSave } from './connection'
 import { randomId } from './randomId'
 import { noteRelease } from './release'
 import { readToken, storedDealerId } from './session'
@@ -115,7 +116,7 @@ export function callApi<C extends Call>(
 
 async function send<C extends Call>(call: C, request: Body<C>, options: CallOptions): Promise<AnswerOf<C>> {
   if (options.once) return callOnce(call, request, options)
-  const { answer, requestId, retryAfter, token } = await postTwice(call, request, options)
+  const { answer, requestId, retryAfter, token } = await postUntilReached(call, request, options)
   if (answer.status === '0') return answer as AnswerOf<C>
   if (answer.status === '-100' && call.may !== 'public' && !options.inBackground) {
     // The user signed in again while this request was under way, so it carried the old token.
@@ -148,22 +149,28 @@ const patienceMs = 30_000
 const repeatMs = (): number => 500 + Math.random() * 1000
 
 /**
- * Sends a mutation once more if it got no regular response, as while a process behind the proxy restarts. Its idempotency key makes the
- * repeat safe. Queries are repeated by their own rules.
+ * Repeats a mutation that got no regular response: once, as while a process behind the proxy restarts, and whenever the server can be
+ * reached again after it could not. Its idempotency key makes the repeat safe. Queries are repeated by their own rules.
  */
-async function postTwice(call: Call, request: object, options: CallOptions): Promise<Reply> {
-  try {
-    return await post(call.path, request, options)
-  } catch (error) {
-    const isRepeatable = call.writes && options.idempotencyKey && !options.keepalive
-    if (!isRepeatable || !isPassing(error)) throw error
-    await new Promise((resolve) => setTimeout(resolve, repeatMs()))
-    return post(call.path, request, options)
+async function postUntilReached(call: Call, request: object, options: CallOptions): Promise<Reply> {
+  const isRepeatable = call.writes && options.idempotencyKey && !options.keepalive && !options.inBackground
+  for (let hasRepeated = false; ; ) {
+    try {
+      return await post(call.path, request, options)
+    } catch (error) {
+      if (!isRepeatable || !isPassing(error)) throw error
+      if (error.status === 0 && !(await isBack())) await whenBackToSave(error)
+      else if (hasRepeated) throw error
+      else {
+        hasRepeated = true
+        await new Promise((resolve) => setTimeout(resolve, repeatMs()))
+      }
+    }
   }
 }
 
 /** Whether no process could be reached, and not because the request took too long. */
-const isPassing = (error: unknown): boolean =>
+const isPassing = (error: unknown): error is Unreachable =>
   error instanceof Unreachable &&
   [0, 502, 503].includes(error.status) &&
   (error.cause as Error | undefined)?.name !== 'TimeoutError'
@@ -187,6 +194,7 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
     const response = await fetch(request)
     correctClock(response.headers.get('date'))
     noteRelease(response.headers)
+    noteAnswer()
     requestId = response.headers.get('x-request-id') ?? ''
     // 429 is a rate limit: an ordinary refusal with its text and the seconds to wait.
     if (response.ok || response.status === 429)

@@ -4,10 +4,8 @@ import { useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
-import { NewRelease } from './NewRelease'
 import { barredText } from '../frame/missing'
 import { useSession } from '../frame/session'
-import { FailedReads } from '../ui/FailedReads'
 import { leaveField, watchKeys } from '../ui/form/sendKey'
 import { loadParts } from '../ui/later/later'
 import { notice } from '../ui/notice'
@@ -58,10 +56,6 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         {children}
       </main>
-      <div className="sr-lines">
-        <FailedReads />
-        <NewRelease />
-      </div>
       <Suspense>
         <LiveUpdates />
         <UndoBar />

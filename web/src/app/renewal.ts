@@ -1,9 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { noteMissingFile, pageAge } from '../api/release'
+import { isBack } from '../api/connection'
+import { pageAge } from '../api/release'
 import { isAsked } from '../ui/asked'
 import { notice } from '../ui/notice'
 import { hasUnsaved } from '../ui/unsaved'
-import { isBack } from './recovery'
 import { inTab } from '../api/storage'
 
 /** The release for which this tab has reloaded. One reload each: if it does not help, a line asks the user. */
@@ -22,7 +22,7 @@ function isTyping(): boolean {
 
 /**
  * Reloads a tab from before a deployment, once a release and only where nothing is typed; until then at each change of the page. A file of
- * the page that the server no longer has counts as a newer release, but a service that is away does not.
+ * the page that the server no longer has counts as a newer release.
  */
 export function watchRelease(router: AnyRouter): void {
   const mayReload = (): boolean => pageAge.isOld() && reloadedFor.read() !== pageAge.newest() && !isTyping()
@@ -30,9 +30,11 @@ export function watchRelease(router: AnyRouter): void {
   const renew = (): void => {
     if (timer !== undefined || !mayReload()) return
     notice.info('已有新版本，正在刷新')
-    timer = setTimeout(() => {
+    timer = setTimeout(async () => {
+      // Without a network the browser would replace the page by its own error page.
+      const back = await isBack()
       timer = undefined
-      if (!mayReload()) return
+      if (!back || !mayReload()) return
       reloadedFor.write(pageAge.newest())
       location.reload()
     }, readMs)
@@ -41,6 +43,4 @@ export function watchRelease(router: AnyRouter): void {
   router.subscribe('onResolved', renew)
   // source-disable-next-line endlessListener -- for as long as the page
   document.addEventListener('visibilitychange', renew)
-  // source-disable-next-line endlessListener -- for as long as the page
-  addEventListener('vite:preloadError', () => void isBack().then((back) => back && noteMissingFile()))
 }

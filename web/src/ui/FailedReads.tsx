@@ -1,5 +1,6 @@
 import { notifyManager, type Query, type QueryCache, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
+import { connection, giveUpSaves, probe } from '../api/connection'
 import { failureText } from './failure'
 import { shownErrors } from './shownErrors'
 import './lines.css'
@@ -24,9 +25,15 @@ function textOf(cache: QueryCache): string {
 const isAsking = (cache: QueryCache): boolean =>
   cache.findAll({ predicate: isUnsaid, fetchStatus: 'fetching' }).length > 0
 
+const connectionTexts = { lost: '网络已断开，恢复后自动继续', saving: '网络已断开，恢复后自动提交' } as const
+
+/** The state of the connection, as a mutation or a part of the page waits for it. */
+export const useConnection = () => useSyncExternalStore(connection.subscribe, connection.read)
+
 /**
- * One line for every failed query of the page and of dialogs over it; they need no code for it. The line floats over
- * the page, so no row moves. Errors that a part shows itself (ErrorState or `useShownHere`) are left out.
+ * One line for a lost network, or for every failed query of the page and of dialogs over it; they need no code for it.
+ * The line floats over the page, so no row moves. Errors that a part shows itself (ErrorState or `useShownHere`) are left
+ * out.
  */
 export function FailedReads() {
   const queries = useQueryClient()
@@ -40,8 +47,14 @@ export function FailedReads() {
     },
     [cache],
   )
-  const text = useSyncExternalStore(subscribe, () => textOf(cache))
-  const isBusy = useSyncExternalStore(subscribe, () => isAsking(cache))
+  const state = useConnection()
+  const unsaid = useSyncExternalStore(subscribe, () => textOf(cache))
+  const isAnyBusy = useSyncExternalStore(subscribe, () => isAsking(cache))
+  const isUp = state === 'up'
+  const text = isUp ? unsaid : connectionTexts[state]
+  const isBusy = isUp && isAnyBusy
+  const retry = (): void =>
+    void (isUp ? queries.refetchQueries({ predicate: isUnsaid }, { cancelRefetch: false }) : probe())
   return (
     <div role="status">
       {text && (
@@ -50,14 +63,14 @@ export function FailedReads() {
             !
           </span>
           <span>{text}</span>
-          <button
-            type="button"
-            className="sr-line-again"
-            aria-disabled={isBusy}
-            onClick={() => void queries.refetchQueries({ predicate: isUnsaid }, { cancelRefetch: false })}
-          >
+          <button type="button" className="sr-line-again" aria-disabled={isBusy} onClick={retry}>
             {isBusy ? '重试中…' : '重试'}
           </button>
+          {state === 'saving' && (
+            <button type="button" className="sr-line-again" onClick={giveUpSaves}>
+              停止等待
+            </button>
+          )}
         </p>
       )}
     </div>

@@ -3,8 +3,13 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { ChartData } from './chartData'
 import { ChartLegend } from './ChartLegend'
 import { ChartTable, type ShowValue } from './ChartTable'
-import { useCanvas } from './useCanvas'
+import type { ChartCanvasProps } from './ChartCanvas'
+import { lazyDialog } from '../lazyDialog'
 import './chart.css'
+
+const ChartCanvas = lazyDialog<ChartCanvasProps>(() =>
+  import('./ChartCanvas').then((module) => module.ChartCanvas),
+)
 
 interface ChartProps {
   data: ChartData
@@ -29,13 +34,11 @@ export function Chart({ data, label, title, height = 320, showValue, tools }: Ch
     [data.lines],
   )
   const hidden = chosen ?? usual
-  const { Canvas, hasFailed } = useCanvas()
-  const asTable = isTable || hasFailed
   return (
     <figure className="sr-chart">
       <div className="sr-chart-head">
         {title && <figcaption className="sr-chart-title">{title}</figcaption>}
-        {!asTable && data.lines.length > 1 && (
+        {!isTable && data.lines.length > 1 && (
           <ChartLegend
             lines={data.lines}
             isLine={data.kind === 'line'}
@@ -44,23 +47,21 @@ export function Chart({ data, label, title, height = 320, showValue, tools }: Ch
           />
         )}
         <div className="sr-chart-tools">
-          {!hasFailed && (
-            <Segmented
-              size="small"
-              aria-label="显示方式"
-              options={['图', '表']}
-              value={isTable ? '表' : '图'}
-              onChange={(value) => setTable(value === '表')}
-            />
-          )}
+          <Segmented
+            size="small"
+            aria-label="显示方式"
+            options={['图', '表']}
+            value={isTable ? '表' : '图'}
+            onChange={(value) => setTable(value === '表')}
+          />
           {tools}
         </div>
       </div>
-      {asTable ? (
+      {isTable ? (
         <ChartTable data={data} label={label} {...(showValue && { showValue })} />
       ) : (
         <div className="sr-chart-place" style={{ height }}>
-          {Canvas && <Canvas data={data} hidden={hidden} label={label} />}
+          <ChartCanvas data={data} hidden={hidden} label={label} />
         </div>
       )}
     </figure>

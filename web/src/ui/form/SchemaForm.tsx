@@ -16,6 +16,7 @@ import {
   useState,
 } from 'react'
 import { useStableCallback } from '../stableMemo'
+import { useConnection } from '../FailedReads'
 import { useLasting } from '../useLasting'
 import { whenIdle } from '../whenIdle'
 import { namePath } from './checks'
@@ -143,14 +144,15 @@ const slowMs = 5_000
 /** Shows what is wrong with the form as a whole, and a note while a response takes long. */
 export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'pending' | 'problem'> }) {
   const isSlow = useLasting(form.pending, slowMs)
-  if (isSlow)
+  const isHeld = useConnection() === 'saving' && form.pending
+  if (isSlow || isHeld)
     return (
       <Alert
         className="sr-form-problem"
         type="info"
         showIcon
         role="status"
-        title="服务响应较慢，仍在提交"
+        title={isHeld ? '网络已断开，恢复后自动提交' : '服务响应较慢，仍在提交'}
         description="填写的内容都在，请稍候。"
       />
     )
