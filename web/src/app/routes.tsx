@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readToken } from '../api/session'
 import { activity, manager, reports, root, shell } from '../frame/shell'
 import { ShellSkeleton } from '../ui/Skeletons'
 import { isNarrow } from '../ui/useNarrow'
@@ -30,9 +31,12 @@ const fetchShell = async () => {
   return shellModule
 }
 
+/** Until the first page is there; the sign-in page has no shell. */
+const FirstPage = () => readToken() !== '' && <ShellSkeleton />
+
 /** Sets the components of the routes that rooms attach theirs to. */
 function dress(): void {
-  root.update({ component: RootPage, errorComponent: WholeError })
+  root.update({ component: RootPage, pendingComponent: FirstPage, errorComponent: WholeError })
   shell.update({
     component: lazyRouteComponent(fetchShell, 'ShellLayout'),
     pendingComponent: ShellSkeleton,
