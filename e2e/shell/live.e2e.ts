@@ -183,3 +183,23 @@ test.describe('on a phone', () => {
       .toBe(true)
   })
 })
+
+test.describe('in eight windows of a browser', () => {
+  test.use({ ownWindow: true })
+
+  test('all work and refetch, though the browser has six connections', async ({ page, context }) => {
+    const session = sessionOf(people.bystander)
+    await enter(page, session, '/activity/tasks')
+    const windows = [page]
+    while (windows.length < 8) {
+      const next = await context.newPage()
+      await next.goto('/#/activity/tasks')
+      windows.push(next)
+    }
+    for (const each of windows) {
+      await expect(each.getByRole('radiogroup', { name: '任务状态' })).toBeVisible()
+      await each.goto('/#/customer/list')
+      await expect(each.locator('tr.sr-row-link').first()).toBeVisible()
+    }
+  })
+})

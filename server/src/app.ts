@@ -3,7 +3,7 @@ import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance } from 'fastify'
-import { sessionSource } from './access/index.ts'
+import { sessionSource, streamSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
 import { createCatalogue } from './base/index.ts'
 import type { Archiver } from './operate/backup/archiver.ts'
@@ -65,6 +65,7 @@ import type { TextWork } from './platform/texts/outbox.ts'
 import { createUndo } from './platform/undo/undo.ts'
 import type { Inverses } from './platform/undo/undo.ts'
 import { createSessionGate } from './platform/session/gate.ts'
+import { createSessionStreams } from './platform/session/streams.ts'
 import { allTables, openRooms, tableSubscriptions } from './rooms.ts'
 import { eventsOf } from './topics.ts'
 import type { WebhookSettings } from './webhook/room.ts'
@@ -193,6 +194,7 @@ async function openPlatform(deps: AppDeps) {
     drain: createDrain(),
     line,
     gate,
+    streams: createSessionStreams(streamSource(db), line),
     behalf: createBehalf({ db, gate, events, clock }),
     catalogue: createCatalogue(db, line),
     live,
@@ -252,7 +254,7 @@ type Rooms = ReturnType<typeof openAllRooms>
 /** Registers everything served over HTTP. */
 async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Rooms): Promise<FastifyInstance> {
   const { log, clock } = deps
-  const { db, metrics, health, drain, gate, catalogue, live, events, counters, store } = platform
+  const { db, metrics, health, drain, gate, streams, catalogue, live, events, counters, store } = platform
   const { files } = store
   const http = await createHttp({
     log,
@@ -267,7 +269,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
   serveHealth(http, { health, drain, metrics, metricsToken: deps.metricsToken })
   const isProbe = createIsProbe(deps.fileSecret, clock)
   serveProbe(http, isProbe)
-  serveLive(http, { live, gate, metrics, drain, isProbe, heartbeatMs: deps.heartbeatMs ?? 15_000 })
+  serveLive(http, { live, gate, streams, metrics, drain, isProbe, heartbeatMs: deps.heartbeatMs ?? 15_000 })
   await serveDocs(http, rooms, Object.fromEntries(all.flatMap(({ docs = {} }) => Object.entries(docs))))
   for (const room of all) room.serve?.(http)
   serveCalls(

@@ -1,3 +1,3 @@
 export type { DemoAccounts } from './access.deps.ts'
 export { moveAccount, openAccount, worksElsewhere } from './account/accounts.service.ts'
-export { sessionSource } from './session/session.repository.ts'
+export { sessionSource, streamSource } from './session/session.repository.ts'

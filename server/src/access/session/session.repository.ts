@@ -7,6 +7,7 @@ import { target } from '../../platform/db/target.ts'
 import { notify } from '../../platform/db/notify.ts'
 import type { Barred, SessionSource } from '../../platform/session/gate.ts'
 import type { SessionFacts } from '../../platform/session/session.ts'
+import type { StreamSource } from '../../platform/session/streams.ts'
 import { markSeen } from '../../team/index.ts'
 
 /** Queries of sessions. They run before a scope exists, because a scope is made from their result. */
@@ -175,6 +176,30 @@ export const sessionSource = (db: Database): SessionSource => ({
       return row && isKeptOut(row) ? errors.LOGIN_PC_FORBIDDEN.text : undefined
     }
     return session && endings[session.ended_as - 1]?.text
+  },
+})
+
+/** Streams are counted outside of transactions; each change of a session's list locks its row. */
+export const streamSource = (db: Database): StreamSource => ({
+  async addStream(tokenHash, id, most) {
+    const { rows } = await sql<{ replaced: string[] }>`
+      update ${target('session')} set streams = array_append(before.streams[before.first:], ${id})
+      from (
+        select streams, greatest(cardinality(streams) - ${most}::int + 2, 1) as first
+        from session where token_hash = ${tokenHash} for update
+      ) before
+      where token_hash = ${tokenHash}
+      returning before.streams[:before.first - 1] as replaced`.execute(db)
+    await notify(
+      db,
+      'stream_replaced',
+      rows.flatMap(({ replaced }) => replaced),
+    )
+  },
+  async removeStream(tokenHash, id) {
+    await sql`
+      update ${target('session')} set streams = array_remove(streams, ${id})
+      where token_hash = ${tokenHash}`.execute(db)
   },
 })
 

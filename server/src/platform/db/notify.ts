@@ -2,7 +2,12 @@ import type { Executor } from './client.ts'
 import { send } from './client.ts'
 
 /** PostgreSQL channels on which a transaction notifies all processes when it commits. */
-export type Channel = 'base_changed' | 'lead_backlog' | 'session_changed' | 'webhook_changed'
+export type Channel =
+  | 'base_changed'
+  | 'lead_backlog'
+  | 'session_changed'
+  | 'stream_replaced'
+  | 'webhook_changed'
 
 /** Sends payloads ($2) on a channel ($1). Reads no table: on Citus a worker would run it, where no process listens. */
 export const notifying = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'

@@ -9,6 +9,7 @@ import { buildDealer, buildMember, newCustomer, stageMember } from '../../../tes
 import type { BuiltMember } from '../../../test/factories.ts'
 import { listenTo, originOf } from '../../../test/live.ts'
 import type { Listening } from '../../../test/live.ts'
+import { hashToken } from '../session/gate.ts'
 
 /** A member's mutation reaches the open pages of colleagues, on any server process. */
 
@@ -38,6 +39,16 @@ async function settle(page: Listening, dealerId: number): Promise<void> {
 async function metric(name: string, node = app.app): Promise<number> {
   const { body } = await node.http.inject('/metrics')
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1])
+}
+
+/** The ids of a session's streams. */
+async function streamsOf(token: string): Promise<string[]> {
+  const { streams } = await app.db
+    .selectFrom('session')
+    .select('streams')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirstOrThrow()
+  return streams
 }
 
 describe('an open page', () => {
@@ -222,16 +233,27 @@ describe('the stream', () => {
     app.setNow(start)
   })
 
-  it('is limited to six per member: the oldest ends', async () => {
+  it('is limited to three per session over all processes: the oldest ends', async () => {
     const { token, dealerId } = await member()
     const pages: Listening[] = []
-    for (let i = 0; i < 8; i++) pages.push(await listenTo(app.app, token))
-    for (const page of pages.slice(0, 2)) {
+    const open = async (): Promise<void> => {
+      pages.push(await listenTo(pages.length % 2 === 0 ? app.app : other, token))
+      // Counted after its first byte.
+      await vi.waitFor(async () => expect(await streamsOf(token)).toHaveLength(Math.min(pages.length, 3)))
+    }
+    for (let i = 0; i < 8; i++) await open()
+    for (const page of pages.slice(0, 5)) {
       expect(await page.next()).toEqual({ end: 'replaced' })
       await page.over
     }
-    await Promise.all(pages.slice(2).map((page) => settle(page, dealerId)))
+    await Promise.all(pages.slice(5).map((page) => settle(page, dealerId)))
+    // One that leaves makes room.
+    pages[6]?.leave()
+    await vi.waitFor(async () => expect(await streamsOf(token)).toHaveLength(2))
+    await open()
+    await Promise.all([5, 7, 8].flatMap((at) => pages[at] ?? []).map((page) => settle(page, dealerId)))
     for (const page of pages) page.leave()
+    await vi.waitFor(async () => expect(await streamsOf(token)).toEqual([]))
   })
 
   it('is counted while it is open', async () => {

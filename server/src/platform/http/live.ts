@@ -7,6 +7,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
+import type { SessionStreams } from '../session/streams.ts'
 import type { Drain } from './drain.ts'
 import { sendProbeEvents } from './probe.ts'
 import type { IsProbe } from './probe.ts'
@@ -15,14 +16,13 @@ import { tokenOf } from './token.ts'
 export interface LiveDeps {
   readonly live: Live
   readonly gate: SessionGate
+  readonly streams: SessionStreams
   readonly metrics: Metrics
   readonly heartbeatMs: number
   readonly drain: Drain
   readonly isProbe: IsProbe
 }
 
-/** Maximum number of streams per member and process. */
-const mostStreams = 6
 /** A client with this much unread data is dropped; it reconnects and refetches. */
 const mostUnreadBytes = 64 * 1024
 /** Time for the client to read the final event before the connection is cut. */
@@ -37,7 +37,7 @@ interface Stream {
  * the stream ends, and the page reconnects and refetches everything.
  */
 export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
-  const streams = new Map<string, Set<Stream>>()
+  const streams = new Set<Stream>()
 
   app.get(
     livePath,
@@ -54,26 +54,20 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
       request.session = session
       // The client disconnected during the session lookup; its close event would never fire.
       if (reply.raw.destroyed) return reply.hijack()
-      const member = `${session.dealerId}:${session.memberId}`
-      const own = streams.get(member) ?? new Set()
-      streams.set(member, own)
-      const [oldest] = own
-      if (oldest && own.size >= mostStreams) {
-        own.delete(oldest)
-        oldest.end('replaced')
-      }
       const page = { token, knownMs: LiveQuery.safeParse(request.query).data?.known }
       const stream = openStream(deps, session, page, respond(reply), () => {
-        own.delete(stream)
-        if (own.size === 0 && streams.get(member) === own) streams.delete(member)
+        streams.delete(stream)
+        // Streams of a process that stops are replaced as their pages reconnect.
+        if (!deps.drain.isOn()) uncount()
       })
-      own.add(stream)
+      streams.add(stream)
+      const uncount = deps.streams.add(token, () => stream.end('replaced'))
       return reply
     },
   )
 
   deps.drain.onStart(() => {
-    for (const own of streams.values()) for (const stream of own) stream.end('closing')
+    for (const stream of streams) stream.end('closing')
   })
 }
 
