@@ -19,6 +19,11 @@ export default {
       // openapi-client.test.ts imports it from a file that it writes.
       ignoreDependencies: ['openapi-fetch'],
     },
-    web: { entry: ['src/main.tsx', '*.ts'], project: ['src/**/*.{ts,tsx}', '*.ts'] },
+    web: {
+      entry: ['src/main.tsx', 'src/polyfills/*.ts', '*.ts'],
+      project: ['src/**/*.{ts,tsx}', '*.ts'],
+      // browsers.ts names the modules that it bundles.
+      ignoreDependencies: ['core-js'],
+    },
   },
 } satisfies KnipConfig

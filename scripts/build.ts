@@ -65,7 +65,7 @@ interface Chunk {
 
 const clientSources = [
   'web/{src,public}/**/*',
-  'web/{index.html,vite.config.ts,antdStyles.ts,lazyParts.ts,pageFiles.ts,package.json}',
+  'web/{index.html,vite.config.ts,antdStyles.ts,browsers.ts,lazyParts.ts,pageFiles.ts,package.json}',
   'contract/src/**/*',
 ]
 

@@ -37,7 +37,10 @@ export const lazyParts: Plugin = {
     handler(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         const [bare] = chunk.type === 'chunk' ? bareImports(chunk.fileName, chunk.code) : []
-        if (bare) this.error(`${chunk.fileName} has ${bare}, which would fail without a network: see web/lazyParts.ts`)
+        if (bare)
+          this.error(
+            `${chunk.fileName} has ${bare}, which would fail without a network: see web/lazyParts.ts`,
+          )
       }
     },
   },

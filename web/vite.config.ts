@@ -3,6 +3,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite'
 import { antdStyles } from './antdStyles.ts'
+import { browserFloor, targets } from './browsers.ts'
 import { filesOfPart, lazyParts } from './lazyParts.ts'
 import { pageFiles } from './pageFiles.ts'
 
@@ -155,10 +156,11 @@ export default defineConfig({
     withoutUnused,
     lazyParts,
     pageFiles(),
+    browserFloor(),
   ],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
   build: {
-    target: 'es2023',
+    target: targets,
     manifest: true,
     // The strict content security policy refuses data: scripts, and small icons are better cached as files.
     assetsInlineLimit: 0,

@@ -23,7 +23,10 @@ const addresses = (page: Page): Promise<string[]> =>
     return Object.keys(kept).filter((address) => !address.includes('$'))
   })
 
-test('pages, dialogs, drawers and charts wait for the network and keep the page', async ({ page, context }) => {
+test('pages, dialogs, drawers and charts wait for the network and keep the page', async ({
+  page,
+  context,
+}) => {
   await enter(page, sessionOf(people.generalManager), '/customer/list')
   await expect(rows(page).first()).toBeVisible()
   let loads = 0
@@ -71,7 +74,11 @@ test('the shell of a page that loses its files in the first second stays', async
   await expect(line(page)).toHaveCount(0)
 })
 
-test('a form without a network waits with its input, and is saved once afterwards', async ({ page, context, request }) => {
+test('a form without a network waits with its input, and is saved once afterwards', async ({
+  page,
+  context,
+  request,
+}) => {
   const session = sessionOf(people.consultant)
   const { dialog } = await openFollow(page, request, session)
   await choose(dialog, '沟通方式', '电话')

@@ -74,6 +74,8 @@ export const atTheDoor = {
   forgetful: person('13600001045', '李翔俊'),
   deepLink: person('13600001046', '叶梅'),
   stranger: person('13600001052', '金德斌'),
+  /** A consultant with an old browser. */
+  old: person('13600001047', '张杰'),
   /** Signs in by WeCom's QR code. */
   scanning: person('13600001061', '李晓琪'),
   /** Signs in by single sign-on. */

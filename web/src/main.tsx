@@ -19,35 +19,40 @@ import { installSessionGone } from './frame/sessionGone'
 import { isUnreachable } from './ui/failure'
 import { keepDraftsIn } from './ui/form/draft/store'
 
-applyAppearance()
-watchRejections()
-keepDraftsIn(fetchDraftStore)
+function start(): void {
+  applyAppearance()
+  watchRejections()
+  keepDraftsIn(fetchDraftStore)
 
-const queryClient = createQueryClient()
-const router = createAppRouter(queryClient)
-if (readToken()) fetchFirstPage(router)
-installSessionGone(queryClient, {
-  isAtLogin: () => router.state.location.pathname === '/login',
-  toLogin: () =>
-    router.navigate({ to: '/login', search: askedFor(router.state.location.href), replace: true }),
-})
-watchRecovery(queryClient, {
-  hasFailed: () => router.state.matches.some(({ error }) => isUnreachable(error)),
-  openAgain: () => void router.invalidate(),
-})
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient)
+  if (readToken()) fetchFirstPage(router)
+  installSessionGone(queryClient, {
+    isAtLogin: () => router.state.location.pathname === '/login',
+    toLogin: () =>
+      router.navigate({ to: '/login', search: askedFor(router.state.location.href), replace: true }),
+  })
+  watchRecovery(queryClient, {
+    hasFailed: () => router.state.matches.some(({ error }) => isUnreachable(error)),
+    openAgain: () => void router.invalidate(),
+  })
 
-watchRelease(router)
-const unsubscribe = router.subscribe('onRendered', () => {
-  document.querySelector('#first-header')?.remove()
-  unsubscribe()
-})
+  watchRelease(router)
+  const unsubscribe = router.subscribe('onRendered', () => {
+    document.querySelector('#first-header')?.remove()
+    unsubscribe()
+  })
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+// Below the floor, public/floor.js shows which browsers serve.
+if (!('belowFloor' in document.documentElement.dataset)) start()

@@ -154,7 +154,7 @@ const repeatMs = (): number => 500 + Math.random() * 1000
  */
 async function postUntilReached(call: Call, request: object, options: CallOptions): Promise<Reply> {
   const isRepeatable = call.writes && options.idempotencyKey && !options.keepalive && !options.inBackground
-  for (let hasRepeated = false; ; ) {
+  for (let hasRepeated = false; ;) {
     try {
       return await post(call.path, request, options)
     } catch (error) {
