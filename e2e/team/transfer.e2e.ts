@@ -125,8 +125,6 @@ async function sheets(named: Readonly<Record<string, readonly (readonly string[]
   await writeFile(file, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
   return file
 }
-const required = headings.slice(0, 9).filter((heading) => heading !== '自定义来源')
-const cellsIn = (row: Row, given = required): string[] => given.map((heading) => row[heading] ?? '')
 
 test('import: the list of a store goes in with four presses, and its unknown words are matched once', async ({
   page,
