@@ -133,11 +133,11 @@ test('import: the list of a store goes in with four presses, and its unknown wor
   const stamp = String(randomInt(1e6))
   const head = ['日期', '姓名', '电话', '地区', '看的车', '意向', '来源', '顾问', `备注${stamp}`]
   const row = (words: { readonly level?: string; readonly source?: string } = {}) => {
-    const { 客户姓名 = '', 手机号 = '' } = good()
+    const { 客户姓名, 手机号 } = good()
     const { level = 'A', source = '自然到店' } = words
     return ['11.18', 客户姓名, `${手机号}（微信同号）`, '杭州西湖', '松涧', level, source, '', '无']
   }
-  const list = (...rows: string[][]) => sheets({ 客户: [['十一月登记'], head, ...rows, ['合计', '2批']] })
+  const list = (...lines: string[][]) => sheets({ 客户: [['十一月登记'], head, ...lines, ['合计', '2批']] })
   const dialog = await openImport(page)
   const choose = async (file: Awaited<ReturnType<typeof list>>) =>
     dialog.getByLabel('选择导入文件').setInputFiles(file)
