@@ -158,6 +158,7 @@ function wordsOf(piece: string, isAfterMobile: boolean): string {
     .replace(label, '')
     .replace(leading, '')
     .replace(trailing, '')
+  if (!/[\p{L}\p{N}]/u.test(words)) return ''
   return /^\p{Ps}[^\p{Ps}\p{Pe}]*\p{Pe}?$/u.test(words)
     ? words.replaceAll(/[\p{Ps}\p{Pe}]/gu, '').trim()
     : words

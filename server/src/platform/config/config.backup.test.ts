@@ -24,10 +24,25 @@ it('refuses backups without a key, and a place that is none', () => {
     expect(() => readConfig({ BACKUP_TO: to, BACKUP_KEY: key })).toThrow('BACKUP_TO: ')
 })
 
-it('refuses an identity, which opens backups, except for a restore, and drops blanks around a key', () => {
+it('refuses an identity, which opens backups, except for a restore, and takes a key as it is copied', () => {
   const identity = `AGE-SECRET-KEY-1${'Q'.repeat(58)}`
   const given = { BACKUP_TO: '/backups', BACKUP_KEY: identity }
   expect(() => readConfig(given)).toThrow('BACKUP_KEY is an identity')
   expect(readConfig(given, { restores: true })).toMatchObject({ BACKUP_KEY: identity })
-  expect(readConfig({ ...given, BACKUP_KEY: ` ${key}\r\n` }).backup?.key).toBe(key)
+  for (const copied of [
+    ` ${key}\r\n`,
+    `\u200b${key}\u00a0`,
+    `${key.slice(0, 30)}\n${key.slice(30)}`,
+    `'${key}`,
+  ])
+    expect(readConfig({ ...given, BACKUP_KEY: copied }).backup?.key).toBe(key)
+  const bucket = {
+    BACKUP_TO: 's3://kept',
+    BACKUP_KEY: key,
+    BACKUP_ACCESS_KEY: '\u202dAK1 ',
+    BACKUP_SECRET_KEY: 'a/+=\u200b',
+  }
+  expect(readConfig(bucket).backup).toMatchObject({
+    place: { bucket: { accessKey: 'AK1', secretKey: 'a/+=' } },
+  })
 })

@@ -1,8 +1,12 @@
+import { cleanCode } from '@showroom/contract/kernel/clean'
 import { z } from 'zod'
 import { Address } from './config.outside.ts'
 import type { BucketConfig } from '../files/bucket.ts'
 
 /** Environment variables for backups. */
+
+/** A key as services print it, without the characters that a copy brings along. */
+export const AccessKey = z.string().overwrite(cleanCode).optional()
 
 export const backupVariables = {
   /** A folder, or `s3://bucket/prefix`. With the embedded database its write-ahead log is then archived while the server runs. */
@@ -10,7 +14,7 @@ export const backupVariables = {
   /** Encrypts backups, as `age` does: with a recipient (`age1…`), which can only write them. Only a restore takes the identity (`AGE-SECRET-KEY-1…`). */
   BACKUP_KEY: z
     .string()
-    .trim()
+    .overwrite(cleanCode)
     .regex(
       /^(?:age1[0-9a-z]{58}|AGE-SECRET-KEY-1[0-9A-Z]{58})$/,
       'must be as printed by npm run backup -- --new-key',
@@ -21,8 +25,8 @@ export const backupVariables = {
   /** The service of an `s3://` address and its keys, like BUCKET_*. */
   BACKUP_REGION: z.string().default('us-east-1'),
   BACKUP_ENDPOINT: Address.optional(),
-  BACKUP_ACCESS_KEY: z.string().optional(),
-  BACKUP_SECRET_KEY: z.string().optional(),
+  BACKUP_ACCESS_KEY: AccessKey,
+  BACKUP_SECRET_KEY: AccessKey,
   BACKUP_PATH_STYLE: z.enum(['0', '1']).default('0'),
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { en } from 'zod/locales'
-import { backupVariables, readBackup } from './config.backup.ts'
+import { AccessKey, backupVariables, readBackup } from './config.backup.ts'
 import type { BackupConfig } from './config.backup.ts'
 import { readRetention, retentionVariables } from './config.retention.ts'
 import type { Retention } from './config.retention.ts'
@@ -43,8 +43,8 @@ const Environment = z.object({
   BUCKET_NAME: z.string().min(3).max(63).optional(),
   BUCKET_REGION: z.string().default('us-east-1'),
   BUCKET_ENDPOINT: Address.optional(),
-  BUCKET_ACCESS_KEY: z.string().optional(),
-  BUCKET_SECRET_KEY: z.string().optional(),
+  BUCKET_ACCESS_KEY: AccessKey,
+  BUCKET_SECRET_KEY: AccessKey,
   /** 1 puts the bucket's name into the path, as most self-hosted services require. */
   BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
   /** The signed form browsers post: S3's, or Aliyun OSS's own. */
