@@ -1,4 +1,4 @@
-import { dayStart, inShanghai, isDay } from './day.ts'
+import { dayStart, inShanghai, isDay, weekStart } from './day.ts'
 
 /** Reads days as people write them. */
 
@@ -35,6 +35,10 @@ const daysFromToday: Readonly<Record<string, number>> = {
   大后天: 3,
 }
 const daySeconds = 86_400
+const weekDays = '一二三四五六日'
+/** A day of this week, or of the one before or after. */
+const dayOfWeek = /^(?<week>[上本这下]?)个?(?:星期|周|礼拜)(?<day>[一二三四五六日天])/
+
 /** Numbers that a spreadsheet program shows for days without a format: 2000 to 2100. */
 const serial = /^(?:3[6-9]|[4-6]\d|7[0-2])\d{3}(?:\.\d+)?$/
 const serialOfEpoch = 25_569
@@ -105,14 +109,19 @@ export function readTime(
   nowSeconds: number,
   isPossible: (seconds: number) => boolean = () => true,
 ): number {
-  const text = withDigits(
-    written
-      .normalize('NFKC')
-      .replaceAll(/\p{Cf}/gu, '')
-      .replaceAll(/[([]?(?:星期|周|礼拜)[一二三四五六日天][)\]]?/g, ' ')
-      .trim(),
-  )
+  const plain = written
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+  const text = withDigits(plain.replaceAll(/[([]?(?:星期|周|礼拜)[一二三四五六日天][)\]]?/g, ' ').trim())
   if (serial.test(text)) return Math.round((Number(text) - serialOfEpoch) * daySeconds) - 8 * 3600
+  const { week = '', day } = dayOfWeek.exec(plain)?.groups ?? {}
+  if (day) {
+    const at = weekStart(nowSeconds) + weekDays.indexOf(day.replace('天', '日')) * daySeconds
+    const weeks = week === '' ? [0, 1, -1] : [{ 上: -1, 下: 1 }[week] ?? 0]
+    const days = weeks.map((one) => at + one * 7 * daySeconds)
+    return days.find((one) => isPossible(one)) ?? at
+  }
   const [word = ''] = /^[前昨今当明后大]+[天日]/.exec(text) ?? []
   const from = daysFromToday[word]
   if (from !== undefined) return dayStart(nowSeconds) + from * daySeconds + timeOf(text.slice(word.length))

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { cleanText } from '@showroom/contract/kernel/clean'
-import type { CellObject, DenseWorkSheet, ParsingOptions, WorkBook } from '@e965/xlsx'
+import type { CellObject, DenseWorkSheet, ParsingOptions, Range, WorkBook } from '@e965/xlsx'
 import type { Feature, Image } from 'write-excel-file/node'
 import { unpack } from './archive.ts'
 import { eraseParts } from './erase.ts'
@@ -61,8 +61,20 @@ function rowOf(number: number, cells: readonly CellObject[]): SheetRow {
   }
 }
 
+/** Repeats the content of cells that are merged downwards: it holds for each of their rows. */
+function fillMerged(sheet: DenseWorkSheet): void {
+  const rows = sheet['!data']
+  for (const { s: start, e: end } of (sheet['!merges'] as Range[] | undefined) ?? []) {
+    const cell = rows[start.r]?.[start.c]
+    if (!cell || cell.t === 'z') continue
+    for (let row = start.r + 1; row <= Math.min(end.r, rows.length - 1); row += 1)
+      (rows[row] ??= [])[start.c] = cell
+  }
+}
+
 /** Reads the non-empty rows, up to `most`. */
 function rowsOf(sheet: DenseWorkSheet, most: number): SheetRow[] {
+  fillMerged(sheet)
   const rows: SheetRow[] = []
   for (const [index, cells] of sheet['!data'].entries()) {
     if (rows.length === most) break

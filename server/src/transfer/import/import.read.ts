@@ -258,13 +258,9 @@ function readTable(table: SheetTable, part: number, whole: Whole): { rows: RowCe
       !fitsMobile(cells[mobileAt]) &&
       texts.some((text) => total.test(text.normalize('NFKC').replaceAll(/\s/g, '')))
     const isRepeated = headingsId(cells) === id
-    const what = isTotal
-      ? '合计行'
-      : isRepeated
-        ? '重复的表头'
-        : isBlank && texts.length > 1
-          ? '没有客户的行'
-          : ''
+    // A row with a running number alone is empty.
+    const isNote = isBlank && texts.some((text) => !/^\d+$/.test(text))
+    const what = isTotal ? '合计行' : isRepeated ? '重复的表头' : isNote ? '没有客户的行' : ''
     if (what) {
       left.push({ sheet: masked(sheet), row: number, text: `${what}未导入：${masked(texts.join('、'))}` })
       if (isBlank) empty -= 1

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { firstSheetOf, storeBytes } from '../../../test/sheets.ts'
-import { dataOf, numberCell, workbookOf } from '../../../test/workbook.ts'
+import { dataOf, numberCell, partsOf, workbookOf } from '../../../test/workbook.ts'
 import type { RawCell } from '../../../test/workbook.ts'
+import { makeZip } from '../../../test/zip.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import { readXlsx } from '../../platform/xlsx/xlsx.ts'
@@ -163,6 +164,9 @@ describe('a cell as people write it', () => {
     const now = Date.parse('2026-11-18T10:00:00+08:00') / 1000
     const later = (text: string) => new Date(readTime(text, now, (at) => at >= now) * 1000 + 28_800_000)
     expect(later('1-3').toISOString()).toBe('2027-01-03T00:00:00.000Z')
+    expect(later('周五').toISOString()).toBe('2026-11-20T00:00:00.000Z')
+    expect(later('星期一').toISOString()).toBe('2026-11-23T00:00:00.000Z')
+    expect(later('下周三').toISOString()).toBe('2026-11-25T00:00:00.000Z')
     expect(later('11月17日').toISOString()).toBe('2027-11-17T00:00:00.000Z')
     expect(new Date(readTime('11月17日', now) * 1000).toISOString()).toBe('2026-11-16T16:00:00.000Z')
     for (const text of ['2月30日', '不详', '11月底', '10-15万', '2026-13-01', '', '3天后', '2026年11月'])
@@ -309,7 +313,7 @@ describe('the list of a store', () => {
         visit(3, '杭州市滨江区'),
         [numberCell(4)],
         ['合计', '', '3批'],
-        ['制表：', '张三'],
+        ['制表：张三'],
       ],
     })
     const ready = status.state === importState.matching ? await check(status) : status
@@ -317,7 +321,7 @@ describe('the list of a store', () => {
     expect(ready.left?.map(({ row: at, text }) => [at, text])).toEqual([
       [7, '重复的表头未导入：序号、来店时间、客户姓名、联系电话、性别、意向车型、信息来源、地区、备注'],
       [10, '合计行未导入：合计、3批'],
-      [11, '没有客户的行未导入：制表：、张三'],
+      [11, '没有客户的行未导入：制表：张三'],
       [6, '2个空行未导入'],
     ])
     expect((await commit(ready)).left).toHaveLength(4)
@@ -355,6 +359,27 @@ describe('the list of a store', () => {
     expect(again.wholes?.find(({ field }) => field === '购车城市')).toMatchObject({
       value: '浙江省杭州市西湖区',
     })
+  })
+
+  it('has merged cells, whose content holds for each of their rows', async () => {
+    const columns = ['姓名', '电话', '性别', '车型', '地区']
+    const data = dataOf([
+      ['客户', '', '', '意向', ''],
+      columns,
+      ['王一', mobile(), '男', '松涧', '浙江杭州'],
+      ['王二', mobile(), '女', '', ''],
+    ])
+    const merges = '<mergeCells count="2"><mergeCell ref="D3:D4"/><mergeCell ref="E3:E4"/></mergeCells>'
+    const bytes = makeZip(
+      Object.fromEntries(
+        Object.entries(partsOf([{ name: '名单', data }])).map(([name, part]) => [
+          name,
+          part.replace('</sheetData>', `</sheetData>${merges}`),
+        ]),
+      ),
+    )
+    expect(await start(bytes, false)).toMatchObject({ successTotal: 2, failTotal: 0 })
+    expect(await files()).toMatchObject([{ buy_city: '杭州市' }, { buy_city: '杭州市', series_ids: [1201] }])
   })
 
   it('of the front desk has one consultant for all rows', async () => {
@@ -448,6 +473,19 @@ describe('words that name nothing', () => {
     expect(await direct(columns, spelled)).toMatchObject({ successTotal: 1, errors: [] })
     const foreign = await buildMember(app.db, app.now(), { role: 3 })
     expect(await previewOf({ x: [columns, spelled] }, foreign)).toMatchObject({ state: importState.matching })
+  })
+
+  it('are asked about where several members have the name', async () => {
+    const twin = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '同名' })
+    await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '同名' })
+    const status = await previewOf({ x: [[...head, '顾问'], row('同名')] })
+    expect(status.words).toMatchObject([{ field: '客户经理', text: '同名', value: '' }])
+    const names = status.choices?.find(({ field }) => field === '客户经理')?.options ?? []
+    expect(names.map(({ name }) => name)).toContain(
+      `同名 ${twin.mobile.slice(0, 3)}****${twin.mobile.slice(-4)}`,
+    )
+    await commit(await check(status, { words: [{ at: 0, value: String(twin.memberId) }] }))
+    expect(await files()).toMatchObject([{ owner_id: twin.memberId }])
   })
 
   it('of a column with too many are named, not asked about', async () => {

@@ -67,10 +67,12 @@ function knownWords(list: readonly Word[], matched: ReadonlyMap<string, number>)
   const matchOf = (text: string): number | undefined =>
     matched.size > 0 ? matched.get(hashOf(wordKey(text))) : undefined
   const codeOf: KnownWords['code'] = (text) => {
-    const match = words.code(text) ?? matchOf(text)
-    return match === 'several' || codes.has(match ?? 0) ? match : undefined
+    const code = words.code(text)
+    if (typeof code === 'number') return code
+    const match = matchOf(text)
+    return codes.has(match ?? 0) ? match : match === 0 ? undefined : code
   }
-  return { ...words, code: codeOf, isOpen: (text) => codeOf(text) === undefined && matchOf(text) !== 0 }
+  return { ...words, code: codeOf, isOpen: (text) => typeof codeOf(text) !== 'number' && matchOf(text) !== 0 }
 }
 
 export interface MatchedWord {
