@@ -42,5 +42,9 @@ export function Dropdown(props: MenuButtonProps) {
     setOpen(true)
   }
   if (!isUsed) return cloneElement(props.children, { onClick: press })
-  return <LazyDropdown {...props} open={open} onOpenChange={setOpen} />
+  const change: DropdownProps['onOpenChange'] = (next, info) => {
+    setOpen(next)
+    props.onOpenChange?.(next, info)
+  }
+  return <LazyDropdown {...props} open={open} onOpenChange={change} />
 }

@@ -35,6 +35,7 @@ export function PaperPage({ title, help, mayPrint, children }: PaperPageProps) {
           打印
         </button>
       </div>
+      {!mayPrint && <h1 className="sr-visually-hidden">{title}</h1>}
       {children}
     </main>
   )
