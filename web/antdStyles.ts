@@ -20,8 +20,8 @@ const inner = ['Menu', 'Space', 'Row', 'Col', 'notification', 'Skeleton']
 /** Components never rendered in our themes: the wireframe pagination. */
 const neverDrawn = new Set(['Pagination-bordered'])
 
-/** antd components imported by our modules. */
-const taken = /import \{([^}]*)\} from 'antd'/g
+/** antd components that our modules import, or pass on. */
+const taken = /(?:import|export) \{([^}]*)\} from 'antd'/g
 
 function usedParts(): string[] {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname })

@@ -83,9 +83,6 @@ export function UserMenu({ session }: { session: SessionInfo }) {
         trigger={['click']}
         placement="bottomRight"
         autoFocus
-        onOpenChange={(open) => {
-          if (!open) button.current?.focus()
-        }}
       >
         <button ref={button} type="button" className="sr-user" aria-haspopup="menu">
           <span className="sr-user-picture" aria-hidden>

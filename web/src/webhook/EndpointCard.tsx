@@ -9,12 +9,13 @@ import {
 } from '@showroom/contract/webhook/webhook.rules'
 import type { Endpoint } from '@showroom/contract/webhook/webhook.schema'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { callApi } from '../api/client'
 import { formatMinute } from '../ui/day'
 import { isRefusal } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 import { Chip, type ChipKind } from './Chip'
+import { Dropdown } from '../ui/later/later'
 import { invalidateWebhooks } from './webhook.queries'
 
 /** Actions with a confirmation. */

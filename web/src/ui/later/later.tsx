@@ -1,5 +1,5 @@
 import type { Cascader as AntCascader, DrawerProps, DropdownProps, Select as AntSelect } from 'antd'
-import { cloneElement, type ReactElement, useState } from 'react'
+import { cloneElement, type ReactElement, useRef, useState } from 'react'
 import { lazyDialog } from '../lazyDialog'
 import { isNarrow } from '../useNarrow'
 import './later.css'
@@ -33,18 +33,20 @@ export const loadParts = (): Promise<unknown> =>
 
 type MenuButtonProps = DropdownProps & { children: ReactElement<{ onClick?: () => void }> }
 
-/** A button with a menu. On a phone the first press loads the menu and opens it. */
+/** A button with a menu, which returns the focus to it. On a phone the first press loads the menu and opens it. */
 export function Dropdown(props: MenuButtonProps) {
   const [open, setOpen] = useState(false)
   const [isUsed, setUsed] = useState(() => !isNarrow())
+  const before = useRef<Element>(null)
+  const change = (next: boolean): void => {
+    setOpen(next)
+    if (next) before.current = document.activeElement
+    else if (before.current instanceof HTMLElement) before.current.focus()
+  }
   const press = (): void => {
     setUsed(true)
-    setOpen(true)
+    change(true)
   }
   if (!isUsed) return cloneElement(props.children, { onClick: press })
-  const change: DropdownProps['onOpenChange'] = (next, info) => {
-    setOpen(next)
-    props.onOpenChange?.(next, info)
-  }
   return <LazyDropdown {...props} open={open} onOpenChange={change} />
 }
