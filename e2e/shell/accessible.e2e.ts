@@ -2,7 +2,7 @@ import { expectAccessibleInBothLooks } from '../tools/accessible.ts'
 import { addCustomer, anyName, inDays } from '../tools/customers.ts'
 import { choose } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
-import { enter, sessionOf } from '../tools/session.ts'
+import { enter, hold, sessionOf } from '../tools/session.ts'
 import { openUserMenu } from '../tools/shell.ts'
 import { expect, test } from '../tools/test.ts'
 
@@ -49,6 +49,13 @@ test('the list and the new customer are accessible', async ({ page }) => {
   await page.getByRole('button', { name: /更多筛选/ }).click()
   await expect(page.getByRole('combobox', { name: '客户来源' })).toBeVisible()
   await expectAccessibleInBothLooks(page, 'list')
+  const release = await hold(page, /export/i)
+  await page.getByRole('button', { name: '导出' }).click()
+  await expect(page.getByText('正在导出中...')).toBeVisible()
+  await expectAccessibleInBothLooks(page, 'export')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  release()
   await page.getByRole('button', { name: '新建客户' }).click()
   const dialog = page.getByRole('dialog', { name: '新建客户' })
   await expect(dialog.getByRole('textbox', { name: '客户姓名' })).toBeFocused()

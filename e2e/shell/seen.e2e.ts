@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { findFaults } from '../tools/accessible.ts'
+import { findUnseenStates } from '../tools/contrast.ts'
+import { people } from '../tools/people.ts'
+import { enter, sessionOf } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+import {
+  addresses,
+  closeLayers,
+  linksOn,
+  nextButton,
+  refuseWrites,
+  topLayer,
+  watchRequests,
+} from '../tools/walk.ts'
+
+/**
+ * Opens every page of the routes, and presses each kind of button on it once. Pages, dialogs, drawers and menus have no
+ * axe findings, show their states in high contrast, take the focus and return it.
+ */
+
+class Walk {
+  readonly findings: string[] = []
+  /** Addresses found on the pages, by their address without numbers. */
+  readonly links = new Map<string, string>()
+  readonly #page: Page
+  readonly #settle: () => Promise<void>
+  readonly #pressed: string[] = []
+
+  constructor(page: Page) {
+    this.#page = page
+    this.#settle = watchRequests(page)
+  }
+
+  #report(where: string, ...faults: readonly string[]): void {
+    this.findings.push(...faults.map((fault) => `${where}: ${fault}`))
+  }
+
+  async #look(where: string): Promise<void> {
+    // The tip of the button under the pointer is no part of the page.
+    await this.#page.mouse.move(0, 0)
+    this.#report(where, ...(await findFaults(this.#page)), ...(await findUnseenStates(this.#page)))
+  }
+
+  async #open(address: string): Promise<void> {
+    await this.#page.evaluate((hash) => {
+      location.hash = hash
+    }, address)
+    await this.#settle()
+    for (const link of await linksOn(this.#page)) this.links.set(link.replaceAll(/\d+/g, ''), link)
+  }
+
+  async visit(address: string): Promise<void> {
+    await this.#open(address)
+    await this.#look(address)
+    const rows = this.#pressed.indexOf('row')
+    if (rows >= 0) this.#pressed.splice(rows, 1)
+    for (;;) {
+      const button = await nextButton(this.#page, this.#pressed)
+      if (!button) return
+      this.#pressed.push(button.kind)
+      await this.#press(address, button.name)
+    }
+  }
+
+  async #press(address: string, name: string): Promise<void> {
+    const page = this.#page
+    const where = `${address} ${name}`
+    const before = page.url()
+    const button = page.locator('[data-walk]').first()
+    // A button under another one opens nothing.
+    await button.click({ timeout: 1000 }).catch(() => undefined)
+    await this.#settle()
+    const layer = await topLayer(page)
+    if (layer) {
+      await this.#look(where)
+      const isHeld = await layer.evaluate((node) => node.contains(document.activeElement))
+      if (!isHeld && (await layer.locator('[aria-modal=true]').count()) > 0)
+        this.#report(where, 'opens without the focus')
+      if (!(await closeLayers(page, this.#settle))) this.#report(where, 'stays open after Escape')
+      const isLost = await page.evaluate(() => document.activeElement === document.body)
+      if (isLost && (await button.isVisible())) this.#report(where, 'loses the focus')
+    }
+    if (page.url() !== before) await this.#open(address)
+  }
+}
+
+/** Pages before sign-in have their own journeys. */
+const inside = addresses.filter((address) => !/^\/(?:login|casLogin|authRedirect|demoScan)/.test(address))
+const areaOf = (address: string): string => address.split('/')[1] ?? ''
+
+/** Whether the link opens the page of one record: in its own area if that has a list, in others that link to it otherwise. */
+const isRecord = (link: string, area: string): boolean => {
+  const hasList = inside.some(
+    (address) => areaOf(address) === areaOf(link) && /(?:list|index)$/.test(address),
+  )
+  return /\/\d+$|[?&]\w*id=\d/i.test(link) && (areaOf(link) === area || !hasList)
+}
+
+for (const area of new Set(inside.map(areaOf)))
+  test(`pages of ${area}, and what their buttons open, are seen by everyone`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await refuseWrites(page)
+    await enter(page, sessionOf(people.farManager))
+    const walk = new Walk(page)
+    for (const address of inside)
+      if (areaOf(address) === area && !address.includes('$')) await walk.visit(address)
+    for (const link of [...walk.links.values()]) if (isRecord(link, area)) await walk.visit(link)
+    expect(walk.findings).toEqual([])
+  })
+
+test('a state that only a background shows is found', async ({ page }) => {
+  const tabs = (style: string) =>
+    `<style>[aria-selected=true] { ${style} }</style><div role="tablist">
+      <button role="tab" aria-selected="true">日</button><button role="tab" aria-selected="false">周</button></div>`
+  // The resting place of the window is a picture, which takes no elements of HTML.
+  await page.goto('about:blank')
+  await page.setContent(tabs('background: teal'))
+  expect(await findUnseenStates(page)).toHaveLength(1)
+  await page.setContent(tabs('outline: 2px solid Highlight'))
+  expect(await findUnseenStates(page)).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { layers } from './accessible.ts'
+
+/** Finds the pages of the web client and what their buttons open, in its code and on its pages. */
+
+const web = path.resolve(import.meta.dirname, '../../web/src')
+
+/** The addresses of all pages, from the routes in the code. */
+export const addresses: readonly string[] = globSync('*/*.routes.ts*', { cwd: web })
+  .flatMap((file) => [...readFileSync(path.join(web, file), 'utf8').matchAll(/\bpath: '([^']+)'/g)])
+  .map(([, address = '']) => address)
+  .toSorted()
+
+const layersOf = (page: Page): Locator => page.locator(layers).locator('visible=true')
+
+const waits = '.sr-bone, .sr-stale, .sr-dialog-frame, .ant-spin-spinning, [aria-busy=true]'
+
+/** Returns a function that waits until the page requests nothing and shows no placeholder. */
+export function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<object>()
+  page.on('request', (request) => {
+    if (/\/v[12]\/|\.js$/.test(request.url()) && !request.url().includes('live')) open.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => void open.delete(request))
+  return async () => {
+    const latest = Date.now() + 5000
+    for (let quiet = 0; quiet < 2 && Date.now() < latest;) {
+      await page.waitForTimeout(30)
+      quiet = open.size === 0 && (await page.locator(waits).count()) === 0 ? quiet + 1 : 0
+    }
+  }
+}
+
+/** Refuses all calls that would change the data. */
+export const refuseWrites = (page: Page): Promise<unknown> =>
+  page.route(/\/v[12]\//, (route) =>
+    route.request().headers()['idempotency-key'] || route.request().url().includes('appDraftService')
+      ? route.fulfill({ json: { status: '-1', code: 9999, detail: '留在本页' } })
+      : route.fallback(),
+  )
+
+/** The links on the page, as addresses. */
+export const linksOn = (page: Page): Promise<string[]> =>
+  page
+    .locator('a[href*="#/"]')
+    .evaluateAll((all) => all.map((link) => (link.getAttribute('href') ?? '').replace(/^.*?#/, '')))
+
+interface Button {
+  /** Equal for the buttons of repeated rows. */
+  readonly kind: string
+  readonly name: string
+}
+
+/** Marks the next button of the page whose kind is not in `known`, as `[data-walk]`. */
+export const nextButton = (page: Page, known: readonly string[]): Promise<Button | undefined> =>
+  page.evaluate((seen) => {
+    const classesOf = (node: Element): string =>
+      [...node.classList].filter((one) => !/css-|hover|focus|select|active|open/.test(one)).join('.')
+    const kindOf = (button: HTMLElement): string => {
+      if (button.dataset['rowLink']) return 'row'
+      const around: string[] = []
+      for (let node: Element | null = button; node && around.length < 7; node = node.parentElement)
+        around.push(`${node.tagName}.${classesOf(node)}`)
+      const text = button.innerText.trim()
+      const isRow = button.closest('tr, li, [class*=row], [class*=lane]') !== null
+      const name = isRow ? (/^[\u4e00-\u9fa5]{2,4}$/.exec(text)?.[0] ?? '') : text || (button.ariaLabel ?? '')
+      return [...around, button.querySelector('svg')?.dataset['icon'], name.replaceAll(/\d/g, '')].join('>')
+    }
+    const isPressable = (button: HTMLElement): boolean =>
+      button.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !button.matches(':disabled, [aria-disabled=true], .ant-picker-dropdown *')
+    for (const button of document.querySelectorAll<HTMLElement>('button, [role=button], a[data-row-link]')) {
+      const kind = kindOf(button)
+      if (seen.includes(kind) || !isPressable(button)) continue
+      for (const old of document.querySelectorAll<HTMLElement>('[data-walk]')) delete old.dataset['walk']
+      button.dataset['walk'] = ''
+      return { kind, name: (button.ariaLabel ?? button.innerText).trim().replaceAll(/\s+/g, ' ') }
+    }
+    return undefined
+  }, known)
+
+/** The layer on top of the page, with all its parts unfolded. */
+export async function topLayer(page: Page): Promise<Locator | undefined> {
+  if ((await layersOf(page).count()) === 0) return undefined
+  const layer = layersOf(page).last()
+  await layer.evaluate((node) => {
+    for (const part of node.querySelectorAll('details')) part.open = true
+  })
+  return layer
+}
+
+/** Closes all layers by Escape, and discards what they ask about. Returns false if one stays. */
+export async function closeLayers(page: Page, settle: () => Promise<void>): Promise<boolean> {
+  for (let times = 0; times < 6 && (await layersOf(page).count()) > 0; times++) {
+    const discard = page.locator('.ant-modal-confirm').getByRole('button', { name: '放弃' })
+    if (await discard.isVisible()) await discard.click()
+    else await page.keyboard.press('Escape')
+    await settle()
+  }
+  return (await layersOf(page).count()) === 0
+}
