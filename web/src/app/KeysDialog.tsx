@@ -11,6 +11,7 @@ const everywhere: readonly (readonly [keys: string, name: string])[] = [
   ['Ctrl K', '查找客户、线索、页面与操作'],
   ['Ctrl Enter', '保存表单'],
   ['Esc', '关闭弹窗'],
+  ['Delete', '清空所在的下拉选项'],
   ['?', '快捷键'],
 ]
 
