@@ -20,7 +20,7 @@ export default {
       ignoreDependencies: ['openapi-fetch'],
     },
     web: {
-      entry: ['src/main.tsx', 'src/polyfills/*.ts', '*.ts'],
+      entry: ['src/main.tsx', 'src/api/abortSignalAny.ts', '*.ts'],
       project: ['src/**/*.{ts,tsx}', '*.ts'],
       // browsers.ts names the modules that it bundles.
       ignoreDependencies: ['core-js'],

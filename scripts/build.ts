@@ -20,7 +20,8 @@ import { siteSources, writeSite } from './guide/site.ts'
 
 /**
  * Builds the web client into web/dist, next to the assets of the build before, and the documents into web/dist/help.
- * Compresses their files for the server, prints the size of each measured page, and fails if one is over its budget.
+ * Compresses their files for the server, prints the size of each measured page, and fails if one is over its budget, or
+ * uses what the browsers of web/browsers.ts lack.
  * Leaves out what no changed source affects.
  */
 
@@ -65,7 +66,7 @@ interface Chunk {
 
 const clientSources = [
   'web/{src,public}/**/*',
-  'web/{index.html,vite.config.ts,antdStyles.ts,browsers.ts,lazyParts.ts,pageFiles.ts,package.json}',
+  'web/{index.html,vite.config.ts,antdStyles.ts,browsers.ts,cssFallbacks.ts,lazyParts.ts,pageFiles.ts,package.json}',
   'contract/src/**/*',
 ]
 
@@ -158,6 +159,24 @@ async function checkBudgets(): Promise<boolean> {
   return within
 }
 
+/** Whether the browsers of web/browsers.ts have everything that the built files use. */
+async function checkBrowsers(): Promise<boolean> {
+  const { newerInScript, newerInStyles } = await import('./browsers/check.ts')
+  const problems = (JSON.parse(readFileSync(list, 'utf8')) as string[])
+    .filter((name) => !name.startsWith('polyfills-'))
+    .flatMap((name) => {
+      const read = (): string => readFileSync(path.join(assets, name), 'utf8')
+      const newer = name.endsWith('.js')
+        ? newerInScript(name, read())
+        : name.endsWith('.css')
+          ? newerInStyles(read())
+          : []
+      return newer.map((what) => `  ${name}: a browser of web/browsers.ts lacks ${what}\n`)
+    })
+  process.stdout.write(problems.join(''))
+  return problems.length === 0
+}
+
 /** Whether the sources are those of the last build; stops if they are not and `web/dist` cannot be written. */
 function isFresh(file: string, sources: string): boolean {
   if (existsSync(file) && readFileSync(file, 'utf8') === sources) return true
@@ -180,7 +199,8 @@ if (!isFresh(stamp, sources)) {
   await compress(dist)
   keepAside()
   process.stdout.write('Web client built:\n')
-  if (!(await checkBudgets())) process.exit(1)
+  const isWithin = await checkBudgets()
+  if (!(await checkBrowsers()) || !isWithin) process.exit(1)
   writeFileSync(stamp, sources)
 }
 // Vite has emptied the folder, with this stamp.

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { createElement, type ReactNode } from 'react'
 import { parseSync, Visitor, type Plugin } from 'vite'
+import { withFallbacks } from './cssFallbacks.ts'
 import { themeOf } from './src/app/theme.ts'
 
 /**
@@ -61,10 +62,8 @@ function writeRules(rules: ReadonlyMap<string, Entries>, names: Iterable<string>
   const some = createCache()
   for (const name of names) for (const [key, styles] of rules.get(name) ?? []) some.cache.set(key, styles)
   // The last rule lists hashes, by which antd would know which rules it need not make.
-  return extractStyle(some, { plain: true, types: 'style' }).replace(
-    /\.data-ant-cssinjs-cache-path\{.*\}$/,
-    '',
-  )
+  const css = extractStyle(some, { plain: true, types: 'style' })
+  return withFallbacks(css.replace(/\.data-ant-cssinjs-cache-path\{.*\}$/, ''))
 }
 
 /** antd's functions that take a name and a function that makes the rules. */

@@ -25,7 +25,7 @@ export const polyfills: Readonly<Record<string, string>> = {
   'Uint8Array.prototype.toSorted': 'core-js/modules/es.typed-array.to-sorted.js',
   'Uint8Array.prototype.with': 'core-js/modules/es.typed-array.with.js',
   'URL.canParse': 'core-js/modules/web.url.can-parse.js',
-  'AbortSignal.any': './src/polyfills/abortSignalAny.ts',
+  'AbortSignal.any': './src/api/abortSignalAny.ts',
 }
 
 /** Features of the browsers at the floor, by which public/floor.js recognises older ones. */

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite'
 import { antdStyles } from './antdStyles.ts'
 import { browserFloor, targets } from './browsers.ts'
+import { cssFallbacks } from './cssFallbacks.ts'
 import { filesOfPart, lazyParts } from './lazyParts.ts'
 import { pageFiles } from './pageFiles.ts'
 
@@ -150,6 +151,7 @@ export default defineConfig({
   plugins: [
     react(),
     antdStyles(),
+    cssFallbacks,
     withoutJsonSchema,
     withoutEnglish,
     withoutShapes,

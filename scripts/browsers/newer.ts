@@ -1,6 +1,5 @@
 import data, {
   type CompatStatement,
-  type Identifier,
   type SimpleSupportStatement,
 } from '@mdn/browser-compat-data' with { type: 'json' }
 import { floor } from '../../web/browsers.ts'
@@ -17,15 +16,23 @@ const sinceVersion = (given: SimpleSupportStatement | SimpleSupportStatement[] |
       .filter((version) => !Number.isNaN(version)),
   )
 
-const isNewer = ({ support }: CompatStatement): boolean =>
-  Object.entries(floor).some(
+/** A feature, with its parts by their names. */
+type Feature = Readonly<Record<string, object>>
+
+/** The key of a feature's own support. */
+const supportKey = '__compat'
+
+/** Whether some browser at the floor lacks a feature. */
+const isNewer = (feature: Feature): boolean => {
+  const { support } = feature[supportKey] as CompatStatement
+  return Object.entries(floor).some(
     ([browser, version]) => sinceVersion(support[browser as keyof typeof floor]) > version,
   )
+}
 
-/** The members of a tree of features. */
-const membersOf = (tree: Identifier): [string, Identifier][] =>
-  Object.entries(tree as Record<string, Identifier>).filter(
-    ([name, member]) => name !== '__compat' && member.__compat,
+const partsOf = (feature: object): [string, Feature][] =>
+  Object.entries(feature as Readonly<Record<string, Feature>>).filter(
+    ([name, part]) => name !== supportKey && supportKey in part,
   )
 
 /** The paths at which a member may be: the data marks static members only for interfaces of the browser. */
@@ -40,20 +47,20 @@ function pathsOf(owner: string, member: string, isScript: boolean): string[] {
 }
 
 /** Paths of the newer objects and members of a part of the data, and the names of the older members. */
-function readMembers(objects: Identifier, isScript: boolean): { newer: string[]; older: Set<string> } {
+function readMembers(objects: object, isScript: boolean): { newer: string[]; older: Set<string> } {
   const newer: string[] = []
   const older = new Set<string>()
-  for (const [owner, tree] of membersOf(objects)) {
-    if (tree.__compat && isNewer(tree.__compat)) newer.push(owner)
-    for (const [member, { __compat: compat }] of membersOf(tree))
-      if (compat && isNewer(compat)) newer.push(...pathsOf(owner, member, isScript))
+  for (const [owner, object] of partsOf(objects)) {
+    if (isNewer(object)) newer.push(owner)
+    for (const [member, feature] of partsOf(object))
+      if (isNewer(feature)) newer.push(...pathsOf(owner, member, isScript))
       else older.add(member.replace('_static', ''))
   }
   return { newer, older }
 }
 
-const script = readMembers(data.javascript.builtins as unknown as Identifier, true)
-const browser = readMembers(data.api as unknown as Identifier, false)
+const script = readMembers(data.javascript.builtins ?? {}, true)
+const browser = readMembers(data.api, false)
 
 /** Newer objects and members, such as `AbortSignal.any` or `Array.prototype.toSorted`. */
 export const newerBuiltIns: readonly string[] = [...script.newer, ...browser.newer]
@@ -71,10 +78,26 @@ type Styles = 'properties' | 'at-rules' | 'selectors'
 /** Names of newer properties, at-rules or selectors, and of newer values and functions of properties as `property value`. */
 export function newerStyles(kind: Styles): Set<string> {
   const names = new Set<string>()
-  for (const [name, tree] of membersOf(data.css[kind] as unknown as Identifier)) {
-    if (tree.__compat && isNewer(tree.__compat)) names.add(name)
-    for (const [value, { __compat: compat }] of membersOf(tree))
-      if (compat && isNewer(compat)) names.add(`${name} ${value}`)
+  for (const [name, style] of partsOf(data.css[kind] ?? {})) {
+    if (isNewer(style)) names.add(name)
+    for (const [value, feature] of partsOf(style)) if (isNewer(feature)) names.add(`${name} ${value}`)
   }
   return names
+}
+
+/** Adds the names of the parts of a type of values, such as functions, to the newer or older ones. */
+function readValues(type: object, newer: Set<string>, older: Set<string>): void {
+  for (const [name, value] of partsOf(type)) {
+    ;(isNewer(value) ? newer : older).add(name)
+    readValues(value, newer, older)
+  }
+}
+
+/** Names of newer functions in values. */
+export function newerFunctions(): Set<string> {
+  const newer = new Set<string>()
+  const older = new Set<string>()
+  readValues(data.css.types ?? {}, newer, older)
+  for (const type of Object.values(data.css.types ?? {})) readValues(type, newer, older)
+  return new Set([...newer].filter((name) => !older.has(name)))
 }

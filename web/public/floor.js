@@ -25,5 +25,7 @@
 
   if (!every(given.features, has) || !every(given.styles, supports))
     document.documentElement.setAttribute('data-below-floor', '')
+  // Runs before the client, and before anything else is parsed.
+  // oxlint-disable-next-line typescript/no-deprecated -- no other way lets the page's scripts wait for one
   else if (!every(given.polyfilled, has)) document.write('<script src="' + given.file + '"></script>')
 })()

@@ -80,10 +80,8 @@ export const whenBack = (isShown: boolean): Promise<void> =>
   new Promise((resolve) => wait({ goOn: resolve, isShown }))
 
 /** Like `whenBack`, for a mutation. Rejects with `givenUp` if the user ends the wait. */
-export const whenBackToSave = (givenUp: unknown): Promise<void> =>
-  new Promise((resolve, reject) =>
-    wait({ goOn: resolve, isShown: true, giveUp: () => reject(givenUp as Error) }),
-  )
+export const whenBackToSave = (givenUp: Error): Promise<void> =>
+  new Promise((resolve, reject) => wait({ goOn: resolve, isShown: true, giveUp: () => reject(givenUp) }))
 
 function wait(work: Waiting): void {
   waiting.add(work)

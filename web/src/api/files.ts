@@ -42,8 +42,7 @@ function missing(): Promise<never> {
 async function fetchFile(address: string): Promise<void> {
   // The page's first files have elements (public/first-paint.js).
   if (document.querySelector(`[href="${address}"]:not([rel=preload]),[src="${address}"]`)) return
-  const isStyle = address.endsWith('.css')
-  while (!(await hasArrived(address)) || (isStyle && !(await addStyle(address)))) await whenBack(true)
+  while (!(await hasArrived(address)) || !(await isApplied(address))) await whenBack(true)
 }
 
 /** Whether a file has arrived completely. */
@@ -58,7 +57,9 @@ async function hasArrived(address: string): Promise<boolean> {
   }
 }
 
-function addStyle(href: string): Promise<boolean> {
+/** Adds a style sheet to the page; false if it did not load. */
+function isApplied(href: string): Promise<boolean> {
+  if (!href.endsWith('.css')) return Promise.resolve(true)
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
   // Our rules override antd's, in whichever order they load (web/antdStyles.ts).
   document.head[href.includes('/antd-') ? 'prepend' : 'append'](link)

@@ -13,13 +13,15 @@ interface Pages {
 export function watchRecovery(queries: QueryClient, pages: Pages): void {
   const unread = { type: 'active', predicate: ({ state }: Query) => isUnreachable(state.error) } as const
   let isWaiting = false
-  queries.getQueryCache().subscribe(async ({ type, query }) => {
-    if (isWaiting || type !== 'updated' || !isUnreachable(query.state.error)) return
+  const recover = async (): Promise<void> => {
     isWaiting = true
     await whenBack(false)
     isWaiting = false
     void queries.refetchQueries(unread)
     if (pages.hasFailed()) pages.openAgain()
+  }
+  queries.getQueryCache().subscribe(({ type, query }) => {
+    if (!isWaiting && type === 'updated' && isUnreachable(query.state.error)) void recover()
   })
   watchConnection()
 }

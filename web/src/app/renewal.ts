@@ -27,17 +27,18 @@ function isTyping(): boolean {
 export function watchRelease(router: AnyRouter): void {
   const mayReload = (): boolean => pageAge.isOld() && reloadedFor.read() !== pageAge.newest() && !isTyping()
   let timer: ReturnType<typeof setTimeout> | undefined
+  const reload = async (): Promise<void> => {
+    // Without a network the browser would replace the page by its own error page.
+    const back = await isBack()
+    timer = undefined
+    if (!back || !mayReload()) return
+    reloadedFor.write(pageAge.newest())
+    location.reload()
+  }
   const renew = (): void => {
     if (timer !== undefined || !mayReload()) return
     notice.info('已有新版本，正在刷新')
-    timer = setTimeout(async () => {
-      // Without a network the browser would replace the page by its own error page.
-      const back = await isBack()
-      timer = undefined
-      if (!back || !mayReload()) return
-      reloadedFor.write(pageAge.newest())
-      location.reload()
-    }, readMs)
+    timer = setTimeout(() => void reload(), readMs)
   }
   pageAge.subscribe(renew)
   router.subscribe('onResolved', renew)
