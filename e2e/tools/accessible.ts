@@ -9,7 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Everything that opens over a page. */
 export const layers =
-  '.ant-modal-wrap, .ant-drawer, .ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)'
+  'dialog[open], .ant-modal-wrap, .ant-drawer, .ant-dropdown:not(.ant-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)'
 
 /**
  * Axe findings on the page, or in the layer over it, without the page below. Removes the watermark, which hides
