@@ -26,7 +26,7 @@ export function watchRequests(page: Page): () => Promise<void> {
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => void open.delete(request))
   return async () => {
-    const latest = Date.now() + 5000
+    const latest = Date.now() + 20_000
     for (let quiet = 0; quiet < 2 && Date.now() < latest;) {
       await page.waitForTimeout(30)
       quiet = open.size === 0 && (await page.locator(waits).count()) === 0 ? quiet + 1 : 0

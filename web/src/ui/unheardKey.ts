@@ -17,8 +17,9 @@ export function isForPage(event: KeyboardEvent): boolean {
   return !document.querySelector('[role=dialog][aria-modal=true]:not([style*="display: none"])')
 }
 
-/** How long a key press is kept. */
+/** How long a key press is kept, and typed text for a form, whose code may still have to come over a slow line. */
 const patienceMs = 2000
+const formPatienceMs = 10_000
 
 let unheard: { readonly key: string; readonly at: number } | undefined
 
@@ -48,7 +49,8 @@ export function keepTyping(): void {
 }
 
 /** Whether keys are text for the form that is opening. */
-export const isTypingAhead = (): boolean => ahead !== undefined && performance.now() - ahead.at <= patienceMs
+export const isTypingAhead = (): boolean =>
+  ahead !== undefined && performance.now() - ahead.at <= formPatienceMs
 
 /** Returns the text that was typed before the form had a field for it, and drops it. */
 export function takeTyped(): string {
