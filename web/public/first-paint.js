@@ -29,6 +29,8 @@
     })
     if (href.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' })
     else link.rel = 'modulepreload'
+    /* A file that did not come is fetched again when it is needed (src/api/files.ts). */
+    link.onerror = () => link.remove()
     document.head.append(link)
   }
 })()

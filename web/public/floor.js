@@ -8,8 +8,9 @@
     var value = window
     var parts = name.split('.')
     for (var at = 0; at < parts.length; at++) {
-      value = value[parts[at]]
-      if (value === undefined) return false
+      if (!(parts[at] in Object(value))) return false
+      // Reading the property of a prototype would throw.
+      if (at < parts.length - 1) value = value[parts[at]]
     }
     return true
   }
