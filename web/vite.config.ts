@@ -182,6 +182,10 @@ export default defineConfig({
         ],
       },
       output: {
+        // The entry names hundreds of files; a longer hash would not compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             // One chunk, so that zod learns of the forbidden eval (src/app/zod.ts) before any chunk creates a schema.
