@@ -28,6 +28,16 @@ export const wordKinds = [
 ] as const
 export type WordKind = (typeof wordKinds)[number]
 
+/** Kinds whose unknown words members match. Those of the others are few and fixed. */
+export const askedKinds: ReadonlySet<WordKind> = new Set([
+  'sources',
+  'levels',
+  'series',
+  'budgets',
+  'businessTypes',
+  'members',
+])
+
 /** Also finds the words that the store's members matched. */
 export interface KnownWords extends Words {
   /** Whether members still have to say what a word means: it is unknown, and was not left out before. */

@@ -28,7 +28,7 @@ import type { FilledSheet, SheetRow } from '../../platform/xlsx/xlsx.ts'
 import { findFollows } from '../follow/follow.rows.ts'
 import { findMatch } from '../match/match.repository.ts'
 import { fitOf, wordsIn } from './import.cells.ts'
-import { arrange, specs, tableFields, textAt } from './import.columns.ts'
+import { arrange, askedKinds, specs, tableFields, textAt } from './import.columns.ts'
 import type { Heading, Names, RowCells, Whole } from './import.columns.ts'
 import type { ClaimedImport } from './import.repository.ts'
 import { keptOf, masked, missingColumnsOf, missingOf, placesOf, textsOf } from './import.table.ts'
@@ -280,7 +280,7 @@ const mostWords = 200
 function openWords(rows: readonly RowCells[], match: SheetTable['match'], names: Names): OpenWord[] {
   return specs.flatMap((spec, index) => {
     const { heading, words: kind } = spec
-    if (!kind || match[heading] === undefined) return []
+    if (!kind || !askedKinds.has(kind) || match[heading] === undefined) return []
     const found = new Map<string, OpenWord>()
     for (const { cells, marks } of rows) {
       if (marks?.[index]) continue

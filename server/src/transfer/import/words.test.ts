@@ -488,6 +488,13 @@ describe('words that name nothing', () => {
     expect(await files()).toMatchObject([{ owner_id: twin.memberId }])
   })
 
+  it('of other fields are named, not asked about', async () => {
+    const columns = [...head, '客户类型', '下次跟进方式', '竞品车系', '证件类型']
+    const status = await previewOf({ x: [columns, [...row('外星人'), '飞鸽', '没有的车', '居住证明']] })
+    expect(status).toMatchObject({ state: importState.checked, successTotal: 1 })
+    expect(status.errors).toHaveLength(4)
+  })
+
   it('of a column with too many are named, not asked about', async () => {
     const rows = Array.from({ length: 220 }, (_, at) => row(`词${at}个`))
     expect(await previewOf({ x: [[...head, '客户来源'], ...rows] })).toMatchObject({
