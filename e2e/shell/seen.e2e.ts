@@ -7,6 +7,7 @@ import { expect, test } from '../tools/test.ts'
 import {
   addresses,
   closeLayers,
+  goTo,
   linksOn,
   nextButton,
   refuseWrites,
@@ -43,9 +44,7 @@ class Walk {
   }
 
   async #open(address: string): Promise<void> {
-    await this.#page.evaluate((hash) => {
-      location.hash = hash
-    }, address)
+    await goTo(this.#page, address)
     await this.#settle()
     for (const link of await linksOn(this.#page)) this.links.set(link.replaceAll(/\d+/g, ''), link)
   }
@@ -102,6 +101,7 @@ for (const area of new Set(inside.map(areaOf)))
     test.setTimeout(240_000)
     await refuseWrites(page)
     await enter(page, sessionOf(people.farManager))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const walk = new Walk(page)
     for (const address of inside) if (areaOf(address) === area) await walk.visit(address)
     for (const link of walk.links.values()) if (isRecord(link, area)) await walk.visit(link)

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { layers } from './accessible.ts'
+import { expect } from './test.ts'
 
 /** Finds the pages of the web client and what their buttons open, in its code and on its pages. */
 
@@ -16,8 +17,14 @@ export const addresses: readonly string[] = globSync('*/*.routes.ts*', { cwd: we
 const layersOf = (page: Page): Locator => page.locator(layers).locator('visible=true')
 
 const waits = '.sr-bone, .sr-stale, .sr-dialog-frame, .ant-spin-spinning, [aria-busy=true]'
+/** Whether the page has its heading and no placeholder. */
+const isWhole = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    (placeholders) => document.querySelector('main h1') !== null && !document.querySelector(placeholders),
+    waits,
+  )
 
-/** Returns a function that waits until the page requests nothing and shows no placeholder. */
+/** Returns a function that waits until the page is whole and requests nothing. */
 export function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<object>()
   page.on('request', (request) => {
@@ -27,11 +34,27 @@ export function watchRequests(page: Page): () => Promise<void> {
     page.on(end as 'requestfinished', (request) => void open.delete(request))
   return async () => {
     const latest = Date.now() + 20_000
-    for (let quiet = 0; quiet < 2 && Date.now() < latest;) {
+    for (let quiet = 0; quiet < 3 && Date.now() < latest;) {
       await page.waitForTimeout(30)
-      quiet = open.size === 0 && (await page.locator(waits).count()) === 0 ? quiet + 1 : 0
+      quiet = open.size === 0 && (await isWhole(page)) ? quiet + 1 : 0
     }
   }
+}
+
+/** Opens an address within the page, discards input, and waits until the heading of the page before is gone. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((hash) => {
+    const pathOf = (one: string) => one.replace(/^#|[?].*/g, '')
+    if (pathOf(location.hash) !== pathOf(hash)) document.querySelector('h1')?.classList.add('before')
+    location.hash = hash
+  }, address)
+  const leave = page.getByRole('button', { name: '放弃并离开' })
+  await expect
+    .poll(async () => {
+      if (await leave.isVisible()) await leave.click()
+      return page.locator('h1.before').count()
+    })
+    .toBe(0)
 }
 
 /** Refuses all calls that would change the data. */
