@@ -236,10 +236,12 @@ describe('the stream', () => {
   it('is limited to three per session over all processes: the oldest ends', async () => {
     const { token, dealerId } = await member()
     const pages: Listening[] = []
+    const newest = async () => (await streamsOf(token)).at(-1)
     const open = async (): Promise<void> => {
+      const before = await newest()
       pages.push(await listenTo(pages.length % 2 === 0 ? app.app : other, token))
-      // Counted after its first byte.
-      await vi.waitFor(async () => expect(await streamsOf(token)).toHaveLength(Math.min(pages.length, 3)))
+      // Counted after its first byte, and before the next one opens: the order decides which ends.
+      await expect.poll(newest).not.toBe(before)
     }
     for (let i = 0; i < 8; i++) await open()
     for (const page of pages.slice(0, 5)) {
@@ -249,11 +251,11 @@ describe('the stream', () => {
     await Promise.all(pages.slice(5).map((page) => settle(page, dealerId)))
     // One that leaves makes room.
     pages[6]?.leave()
-    await vi.waitFor(async () => expect(await streamsOf(token)).toHaveLength(2))
+    await expect.poll(() => streamsOf(token)).toHaveLength(2)
     await open()
     await Promise.all([5, 7, 8].flatMap((at) => pages[at] ?? []).map((page) => settle(page, dealerId)))
     for (const page of pages) page.leave()
-    await vi.waitFor(async () => expect(await streamsOf(token)).toEqual([]))
+    await expect.poll(() => streamsOf(token)).toEqual([])
   })
 
   it('is counted while it is open', async () => {
