@@ -62,7 +62,11 @@ export const tables = describeTables({
     texts: { before: personal.json('资料') },
     isDeleted: true,
   },
-  import_word: { ids: { member_id: member.stays }, free: 'hashes of words and codes of dictionaries' },
+  import_word: {
+    ids: { member_id: member.stays },
+    free: 'hashes of words and codes of dictionaries',
+    few: 'words that administrators match by hand, once each',
+  },
   import_match: {
     ids: { member_id: member.stays },
     free: 'hashes of headings, names of fields, codes and regions',
