@@ -81,12 +81,12 @@ function Contacts({ row }: { row: FailRow }) {
   const rows = data?.timelines.filter(isShown) ?? []
   return (
     <section aria-label="最近联系记录">
-      <h3 className="sr-review-contacts-title">
+      <h2 className="sr-review-contacts-title">
         最近联系记录
         <Link to="/customer/detail/$customerId" params={{ customerId: String(row.customerId) }}>
           查看完整档案
         </Link>
-      </h3>
+      </h2>
       {!data && !error && <LinesSkeleton lines={3} />}
       {error && (
         <p className="sr-quiet" role="alert">

@@ -50,7 +50,7 @@ export function ImportMatch({ status, answers, way, onAnswer, onWay, onPlace }: 
       </p>
       <Wholes status={status} answers={answers} onAnswer={onAnswer} />
       <Words status={status} answers={answers} onAnswer={onAnswer} />
-      <h3 className="sr-import-part">列</h3>
+      <h2 className="sr-import-part">列</h2>
       <ul className="sr-import-match" aria-label="文件的列">
         {columns.map((column) => (
           <MatchRow
@@ -85,7 +85,7 @@ function Wholes({ status, answers, onAnswer }: PartProps) {
   if (fields.length === 0) return null
   return (
     <>
-      <h3 className="sr-import-part">文件中没有的列，所有行填相同内容</h3>
+      <h2 className="sr-import-part">文件中没有的列，所有行填相同内容</h2>
       <ul className="sr-import-match" aria-label="所有行相同的内容">
         {fields.map(({ field, isRequired }) => {
           const value = answers.wholes[field] ?? ''
@@ -159,7 +159,7 @@ function Words({ status, answers, onAnswer }: PartProps) {
   if (words.length === 0) return null
   return (
     <>
-      <h3 className="sr-import-part">未识别的内容</h3>
+      <h2 className="sr-import-part">未识别的内容</h2>
       <ul className="sr-import-match" aria-label="未识别的内容">
         {words.map(({ at, field, text, rows }) => (
           <li key={at} className="sr-import-word" data-open={!answers.words[at]}>
