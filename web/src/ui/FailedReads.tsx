@@ -25,7 +25,11 @@ function textOf(cache: QueryCache): string {
 const isAsking = (cache: QueryCache): boolean =>
   cache.findAll({ predicate: isUnsaid, fetchStatus: 'fetching' }).length > 0
 
-const connectionTexts = { lost: '网络已断开，恢复后自动继续', saving: '网络已断开，恢复后自动提交' } as const
+/** Texts shown while the page, or a save, waits for the network. */
+export const connectionTexts = {
+  lost: '网络已断开，恢复后自动继续',
+  saving: '网络已断开，恢复后自动提交',
+} as const
 
 /** The state of the connection, as a mutation or a part of the page waits for it. */
 export const useConnection = () => useSyncExternalStore(connection.subscribe, connection.read)

@@ -23,12 +23,11 @@ const aheadSeconds = 15 * 60
 const untilOf = (now: Date) => ({ now, until: later(now, aheadSeconds) })
 
 type Deps = Pick<RoomDeps, 'db' | 'clock'>
-type By = Notifying
 interface Due {
   /** Stores with something to notify of. */
   list(db: Executor, now: Date): Promise<number[]>
   /** Claims what is due in a store, so that no other process notifies of it. */
-  claim(by: By): Promise<readonly NewNotice[]>
+  claim(by: Notifying): Promise<readonly NewNotice[]>
 }
 
 /** Notifies members of what became due in the last minute, once each. */

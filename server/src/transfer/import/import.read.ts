@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { wordKey } from '@showroom/contract/base/word.rules'
+import { readPhones } from '@showroom/contract/kernel/phones'
 import { isAdminRole } from '@showroom/contract/access/access.rules'
 import {
   fileProblem,
@@ -255,8 +256,8 @@ function readTable(table: SheetTable, part: number, whole: Whole): { rows: RowCe
     last = number
     const texts = cells.filter(Boolean)
     const isTotal =
-      !fitsMobile(cells[mobileAt]) &&
-      texts.some((text) => total.test(text.normalize('NFKC').replaceAll(/\s/g, '')))
+      texts.some((text) => total.test(text.normalize('NFKC').replaceAll(/\s/g, ''))) &&
+      readPhones(cells[mobileAt] ?? '').mobile === ''
     const isRepeated = headingsId(cells) === id
     // A row with a running number alone is empty.
     const isNote = isBlank && texts.some((text) => !/^\d+$/.test(text))
@@ -270,8 +271,6 @@ function readTable(table: SheetTable, part: number, whole: Whole): { rows: RowCe
   if (empty > 0) left.push({ sheet: masked(sheet), row: firstEmpty, text: `${empty}个空行未导入` })
   return { rows: arrange({ rows, match }, part, whole), left }
 }
-
-const fitsMobile = (text = ''): boolean => /1[3-9]\d{9}/.test(text.normalize('NFKC').replaceAll(/[\s-]/g, ''))
 
 /** A column with more unknown words holds something else: they are named, not asked about. */
 const mostWords = 200

@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react'
 import { useStableCallback } from '../stableMemo'
-import { useConnection } from '../FailedReads'
+import { connectionTexts, useConnection } from '../FailedReads'
 import { useLasting } from '../useLasting'
 import { whenIdle } from '../whenIdle'
 import { namePath } from './checks'
@@ -152,7 +152,7 @@ export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'pending'
         type="info"
         showIcon
         role="status"
-        title={isHeld ? '网络已断开，恢复后自动提交' : '服务响应较慢，仍在提交'}
+        title={isHeld ? connectionTexts.saving : '服务响应较慢，仍在提交'}
         description="填写的内容都在，请稍候。"
       />
     )
