@@ -121,7 +121,7 @@ async function receiveNumberless(policy: number, mobile = '+85261230065') {
 describe('a lead without a mobile', () => {
   it('is marked in list, search and detail, with its number masked', async () => {
     const { worker, clueId, dealerId, code } = await receiveNumberless(1)
-    await deliver(app, source, [newLead(code)])
+    await deliver(app, source, [newLead(code, { mobile: '13571112222' })])
     const list = await app.post(rooms.lead.list, worker.token, {})
     expect(list.data?.map(({ phone, lacksMobile }) => ({ phone, lacksMobile }))).toEqual([
       { phone: expect.stringContaining('135****'), lacksMobile: false },
