@@ -194,7 +194,7 @@ async function leadMoves({ page }: Window): Promise<Move[]> {
         await page.goto('/#/activity/clue-clear?t=1')
         await page.locator('[role=dialog]').waitFor({ state: 'detached' })
         const row = page.locator(link).nth(round % 3)
-        return timeMove(page, () => row.click(), { css: `${form} .ant-select` })
+        return timeMove(page, () => row.click(), { css: '.sr-lead-handle [role=radiogroup]' })
       },
     },
   ]

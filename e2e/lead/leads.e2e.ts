@@ -39,6 +39,11 @@ test('where a supervisor assigns, a valid lead waits for it, and the next one op
   await expect(desk(page).getByRole('heading', { name: lead.name })).toBeVisible()
   // A member who cannot assign has no such tab and no owner field.
   await expect(tabs.getByText('待分配')).toBeHidden()
+  // The result is counted: the form opens without one, and asks for it.
+  await expect(desk(page).getByRole('radio', { checked: true })).toHaveCount(0)
+  await desk(page).getByRole('button', { name: '保存并下一条' }).click()
+  await expect(problemOf(desk(page), 'type')).toHaveText('请选择处理结果')
+  await find(page, '有效')
   await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
   // The store's own region is prefilled; the series comes from the lead, and a valid lead needs one.
   await expect(desk(page).getByTitle('浙江省 / 杭州市 / 西湖区')).toBeVisible()
@@ -71,6 +76,7 @@ test('a lead with a known number goes to that customer', async ({ page, request 
   const customer = await addCustomer(request, sessionOf(people.changing), { mobile: phone })
   await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
   await expect(desk(page).getByText(`该号码已是客户 ${customer.name}`)).toBeVisible()
+  await find(page, '有效')
   await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
   await save(page, '保存', usual)
   await expectNotice(page, '操作成功!')
@@ -87,6 +93,7 @@ test('where agents assign, a valid lead needs its owner and becomes a customer',
   request,
 }) => {
   const { session, lead } = await openNewest(page, request, people.assigningAgent)
+  await find(page, '有效')
   await expect(desk(page).getByText(/^建议：待跟进线索最少/)).toBeVisible()
   await clear(desk(page), 'memberId')
   await desk(page).getByRole('button', { name: '保存', exact: true }).click()
@@ -301,6 +308,7 @@ test('from the drawer’s initial focus one lead is made valid, and another not 
     await expect(name).not.toHaveText(from)
   }
   await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
+  await page.keyboard.press('Space')
   // The region is required, and prefilled a moment later.
   await expect(desk(page).getByTitle('浙江省 / 杭州市 / 西湖区')).toBeVisible()
   await saveByKeys(lead.name)
@@ -340,6 +348,7 @@ test('a lead without a mobile is marked, and becomes valid with one', async ({ p
   await row.getByRole('link', { name: lead.name }).click()
   await expect(desk(page)).toContainText(`008****${digits.slice(-4)}`)
   await expect(desk(page).getByText('无手机号', { exact: true })).toBeVisible()
+  await find(page, '有效')
   await desk(page).getByRole('button', { name: '保存并下一条' }).click()
   await expect(problemOf(desk(page), 'mobile')).toHaveText('请输入手机号')
   await desk(page)

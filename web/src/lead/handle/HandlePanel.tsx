@@ -3,7 +3,7 @@ import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDictionaryText } from '../../base/public'
-import { focusFirstField } from '../../ui/form/firstError'
+import { focusFirstError, focusFirstField } from '../../ui/form/firstError'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import { FormNote } from '../../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
@@ -33,16 +33,23 @@ interface HandlePanelProps {
 export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps) {
   const { form, what, choose, withMember, questions } = useHandleForm(data, possible)
   const input = useKeptInput(form)
-  const Fields = fields[what]
+  const Fields = what && fields[what]
+  const [lacksResult, setLacksResult] = useState(false)
   const panel = useRef<HTMLElement>(null)
   const [going, setGoing] = useState(false)
   const busy = form.pending || going
   useEffect(() => focusFirstField(panel.current), [])
+  const submit = async (): Promise<boolean> => {
+    if (what) return form.submit()
+    setLacksResult(true)
+    focusFirstError(panel.current, new Set(['type']))
+    return false
+  }
   const save = async (): Promise<void> => {
-    if (await form.submit()) queue.close()
+    if (await submit()) queue.close()
   }
   const saveAndNext = async (): Promise<boolean> => {
-    if (!(await form.submit())) return false
+    if (!(await submit())) return false
     setGoing(true)
     await queue.goOn().finally(() => setGoing(false))
     return false
@@ -61,14 +68,21 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
             <ChipRadio<Handling>
               aria-label="处理结果"
               options={possible.map((one) => ({ value: one, label: handlingNames[one] }))}
-              value={what}
+              {...(what && { value: what })}
               onChange={choose}
             />
+            {lacksResult && !what && (
+              <p className="ant-form-item-explain-error" role="alert">
+                请选择处理结果
+              </p>
+            )}
           </div>
         )}
-        <SchemaForm form={{ ...form, pending: busy, submit: saveAndNext }} hideProblem>
-          <Fields data={data} withMember={withMember} />
-        </SchemaForm>
+        {Fields && (
+          <SchemaForm form={{ ...form, pending: busy, submit: saveAndNext }} hideProblem>
+            <Fields data={data} withMember={withMember} />
+          </SchemaForm>
+        )}
       </div>
       <div className="sr-lead-foot">
         <FormProblemAlert form={form} />
@@ -91,7 +105,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
 interface LeadOutcomeProps {
   data: ClueDetail
   movedTo: string
-  what: Handling
+  what: Handling | undefined
 }
 
 /** Notes to read before filling in the form. */

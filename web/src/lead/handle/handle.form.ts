@@ -56,9 +56,14 @@ export function handlingsOf(data: Pick<ClueDetail, 'status' | 'lacksMobile'>, by
   return findings.filter((one) => one !== false)
 }
 
-/** Preselects 未接通 for a lead that was not reached before, since that is the most likely result again. */
-export const firstHandling = (status: number, possible: readonly [Handling, ...Handling[]]): Handling =>
-  status === leadStatus.unreachable && possible.includes('noContact') ? 'noContact' : possible[0]
+/**
+ * Preselects 未接通 for a lead that was not reached before, and the only possible decision. Any other result is counted,
+ * so that the agent chooses it after the call.
+ */
+export function firstHandling(status: number, possible: readonly Handling[]): Handling | undefined {
+  if (status === leadStatus.unreachable && possible.includes('noContact')) return 'noContact'
+  return possible.length === 1 ? possible[0] : undefined
+}
 
 export const handlingNames: Readonly<Record<Handling, string>> = {
   valid: '有效',

@@ -30,7 +30,8 @@ import { invalidateLeads, leadQuery } from '../lead.queries'
 
 export interface HandleFormState {
   readonly form: SchemaFormApi<HandleForm>
-  readonly what: Handling
+  /** Undefined until the user has decided. */
+  readonly what: Handling | undefined
   choose(this: void, what: Handling): void
   /** True if the user must choose an owner. */
   readonly withMember: boolean
@@ -48,7 +49,9 @@ export function useHandleForm(
   const { ask, questions } = useQuestion()
   const { data: members } = useAssignable({ isAll: true, withLeads: true })
   const [chosen, choose] = useState<Handling>()
-  const what = chosen && possible.includes(chosen) ? chosen : firstHandling(data.status, possible)
+  const decided = chosen && possible.includes(chosen) ? chosen : firstHandling(data.status, possible)
+  // Without a decision there are no fields, and nothing is sent.
+  const what = decided ?? possible[0]
   const withMember = asksMember(data, { ...session, flags: session })
   const plan = planOf(what, withMember, data)
 
@@ -115,7 +118,7 @@ export function useHandleForm(
   usePrefilledRegion(form.form)
   return {
     form,
-    what,
+    what: decided,
     choose,
     withMember,
     questions,
