@@ -37,7 +37,7 @@ export function LeaveDialog({ member, members, onClosed }: LeaveDialogProps) {
   if (preview.data && !preview.isFetching)
     return (
       <Bars value={bars}>
-        <LeaveForm preview={preview.data} drafted={draftedOn(opened)} onClosed={onClosed} />
+        <LeaveForm preview={preview.data} member={opened} onClosed={onClosed} />
       </Bars>
     )
   return (
@@ -99,18 +99,18 @@ const requestOf = (values: Partial<LeaveValues>, memberId: number) => ({
 
 interface LeaveFormProps {
   preview: MemberLeavePreviewAnswer
-  drafted: ReturnType<typeof draftedOn>
+  member: Member
   onClosed: () => void
 }
 
-function LeaveForm({ preview: now, drafted, onClosed }: LeaveFormProps) {
+function LeaveForm({ preview: now, member, onClosed }: LeaveFormProps) {
   const queries = useQueryClient()
   const message = useMessage()
   const [preview] = useState(now)
   const form = useSchemaForm({
     schema: MemberLeave,
-    initial: { split: 'none', levels: {}, series: {} } satisfies LeaveValues,
-    draft: { form: 'member.leave', record: drafted },
+    initial: { split: 'none', levels: {}, series: {}, ...useFirstTop(member, preview) } satisfies LeaveValues,
+    draft: { form: 'member.leave', record: draftedOn(member) },
     toRequest: (values: LeaveValues) => requestOf(values, preview.memberId),
     send: (request, options) => callApi(memberLeave, request, options),
     onDone: () => {
@@ -133,7 +133,7 @@ function LeaveForm({ preview: now, drafted, onClosed }: LeaveFormProps) {
           <Field name="newMemberId" label="待分配成员" required extra="客户与未完成的任务、线索一并交接">
             <HeirSelect successors={preview.successors} placeholder="请选择待分配成员" />
           </Field>
-          <Field name="newTopUserId" label="组织架构转移" required extra="接管其下级">
+          <Field name="newTopUserId" label="组织架构转移" required extra={preview.subordinates > 0 ? '接管其下级' : '没有下级，已选其上级'}>
             <TopSelect successors={preview.successors} />
           </Field>
         </FormGrid>
@@ -146,6 +146,13 @@ function LeaveForm({ preview: now, drafted, onClosed }: LeaveFormProps) {
       />
     </FormDialog>
   )
+}
+
+/** Prefills the superior of a member without subordinates, for whom the required field changes nothing. */
+function useFirstTop({ manager }: Member, { subordinates, successors }: MemberLeavePreviewAnswer) {
+  const { top } = use(Bars)
+  const isFree = successors.some(({ memberId }) => memberId === manager) && top(manager) === undefined
+  return subordinates === 0 && isFree ? { newTopUserId: manager } : {}
 }
 
 /** Counts of the records that move. */
