@@ -61,7 +61,7 @@ export const defeatBranch = (reason: number, subReason = 0) => ({
 
 /** Sources that require proof images: the offline new-media ones. */
 export const proofSources: readonly number[] = [7, 8]
-export const source = { network: 98, custom: 99 } as const
+export const source = { walkIn: 2, network: 98, custom: 99 } as const
 /** Online source of customers whom another store gave up because they buy in this city. */
 export const cityPoolSource = 20
 /** Sources that cannot be chosen or changed by hand. */

@@ -26,7 +26,7 @@ const firstFollow = (nowSeconds: number) =>
 /** Initial values for a new customer. */
 export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => ({
   type: 1,
-  fromSource: 2,
+  fromSource: source.walkIn,
   businessType: 1,
   identifyType: 1,
   ...firstFollow(nowSeconds),

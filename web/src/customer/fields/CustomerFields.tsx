@@ -9,6 +9,7 @@ import { Form, Input, InputNumber, Radio, Tag } from 'antd'
 import type { ReactNode } from 'react'
 import {
   CompetitorSelect,
+  DictionaryChips,
   DictionaryRadio,
   DictionarySelect,
   OneSeriesSelect,
@@ -126,7 +127,7 @@ const sourceHint = (ofFile: number): string =>
 
 /** Source and business type, each with a follow-up field below. */
 export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsProps) {
-  const form = Form.useFormInstance<CustomerForm>()
+  const unset = useUnsetOrigin()
   const fixed = lockedSources.includes(ofFile ?? 0)
   return (
     <FormGrid>
@@ -144,10 +145,51 @@ export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsP
           kind="customerFromSources"
           disabled={fixed}
           {...(ofFile === undefined ? { without: lockedSources } : { locked: lockedSources })}
-          onChange={() => form.setFieldsValue({ otherSource: 0, newMediaImages: '' })}
+          onChange={unset}
         />
       </Field>
       <BusinessTypeField />
+      <OriginFields onUploading={onUploading} proofs={proofs} />
+      <BusinessMoreFields />
+    </FormGrid>
+  )
+}
+
+/** The source as chips, for a form whose first view shows it. A walk-in whom the desk has not registered gets a word. */
+export const SourceChips = ({ onUploading }: Pick<SourceFieldsProps, 'onUploading'>) => (
+  <FormGrid>
+    <Field
+      name="fromSource"
+      label="客户来源"
+      required
+      group
+      wide
+      extra={
+        <When<number> field="fromSource" is={(chosen) => chosen === source.walkIn}>
+          到店由前台登记，或在客户页确认到店
+        </When>
+      }
+    >
+      <DictionaryChips
+        kind="customerFromSources"
+        only={({ dataValue }) => !lockedSources.includes(Number(dataValue))}
+        onChange={useUnsetOrigin()}
+      />
+    </Field>
+    <OriginFields onUploading={onUploading} />
+  </FormGrid>
+)
+
+/** Empties what belongs to the source that was chosen before. */
+function useUnsetOrigin(): () => void {
+  const form = Form.useFormInstance<CustomerForm>()
+  return () => form.setFieldsValue({ otherSource: 0, newMediaImages: '' })
+}
+
+/** What some sources need in addition. Cells of a grid. */
+function OriginFields({ onUploading, proofs = [] }: Pick<SourceFieldsProps, 'onUploading' | 'proofs'>) {
+  return (
+    <>
       <When<number> field="fromSource" is={(chosen) => chosen === source.custom}>
         <Field name="otherSource" label="自定义来源" required>
           <CustomSourceSelect />
@@ -163,8 +205,7 @@ export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsP
           <ImageUpload send={sendImage} onBusy={onUploading} saved={proofs} />
         </Field>
       </When>
-      <BusinessMoreFields />
-    </FormGrid>
+    </>
   )
 }
 
@@ -247,7 +288,7 @@ export const RegionField = ({ extra }: { extra?: ReactNode }) => (
     label={
       <>
         购车地区
-        <RemoteMark />
+        <PlaceMark />
       </>
     }
     required
@@ -257,10 +298,11 @@ export const RegionField = ({ extra }: { extra?: ReactNode }) => (
   </Field>
 )
 
-/** Marks a purchase in another city than the store's as remote. */
-function RemoteMark() {
+/** Marks the store's own region, which is prefilled, and a purchase in another city as remote. */
+function PlaceMark() {
   const own = useOwnRegion()
   const region = useFieldValue<Region>('region')
-  if (!own || !region?.city || region.city === own.city) return null
-  return <Tag className="sr-remote">异地购车</Tag>
+  if (!own || !region?.city) return null
+  if (region.city !== own.city) return <Tag className="sr-remote">异地购车</Tag>
+  return region.area === own.area && <span className="sr-field-hint">门店所在地</span>
 }

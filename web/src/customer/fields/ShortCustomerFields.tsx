@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../../frame/session'
 import { FormGrid, FormSection } from '../../ui/form/SchemaForm'
-import { RegionField, SeriesField, WhoFields } from './CustomerFields'
+import { RegionField, SeriesField, SourceChips, WhoFields } from './CustomerFields'
 import { NextFollowFields } from './NextFollowFields'
 import { RestFields } from './RestFields'
 
@@ -22,14 +22,15 @@ export function ShortCustomerFields({ onUploading, onFile, owner }: ShortCustome
         <WhoFields />
         {onFile}
       </FormGrid>
+      <SourceChips onUploading={onUploading} />
       <FormGrid>
         <SeriesField />
         <RegionField />
         {owner}
       </FormGrid>
       <NextFollowFields columns={3} ownerId={memberId} />
-      <FormSection title="更多" hint="来源、业务类型、备用号码、企业、预算、竞品、证件、标签" collapsible>
-        <RestFields onUploading={onUploading} />
+      <FormSection title="更多" hint="业务类型、备用号码、企业、预算、竞品、证件、标签" collapsible>
+        <RestFields />
       </FormSection>
     </>
   )
