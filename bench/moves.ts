@@ -220,7 +220,7 @@ async function bulkMoves({ page }: Window): Promise<Move[]> {
       goal: goals.open,
       async once() {
         await choose()
-        return timeMove(page, () => bar.getByRole('button', { name: '再分配' }).click(), {
+        return timeMove(page, () => page.getByRole('button', { name: '再分配' }).click(), {
           css: '[role=dialog] [data-field=memberId]',
         })
       },

@@ -1,7 +1,7 @@
 import { askOpen } from '../../scripts/open-request.ts'
 import { expectAccessible } from '../tools/accessible.ts'
 import { addCustomer, series } from '../tools/customers.ts'
-import { choose, clear, expectNotice, expectUndo, problemOf, select, selectAll } from '../tools/form.ts'
+import { choose, clear, expectNotice, expectUndo, problemOf, select, selectAll, startExport } from '../tools/form.ts'
 import {
   asInvalid,
   desk,
@@ -232,7 +232,7 @@ test('an admin assigns one lead and many, and exports', async ({ page, request }
   await expect(bar).toBeHidden()
 
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: '导出' }).click()
+  await startExport(page, /^导出 \d+ 条$/)
   await expect(page.getByText('正在导出中...')).toBeVisible()
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
 })

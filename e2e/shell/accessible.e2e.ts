@@ -1,6 +1,6 @@
 import { expectAccessibleInBothLooks } from '../tools/accessible.ts'
 import { addCustomer, anyName, inDays } from '../tools/customers.ts'
-import { choose } from '../tools/form.ts'
+import { choose, startExport } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, hold, sessionOf } from '../tools/session.ts'
 import { openUserMenu } from '../tools/shell.ts'
@@ -50,7 +50,7 @@ test('the list and the new customer are accessible', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: '客户来源' })).toBeVisible()
   await expectAccessibleInBothLooks(page, 'list')
   const release = await hold(page, /export/i)
-  await page.getByRole('button', { name: '导出' }).click()
+  await startExport(page, /^导出 [\d,]+ 位$/)
   await expect(page.getByText('正在导出中...')).toBeVisible()
   await expectAccessibleInBothLooks(page, 'export')
   await page.unrouteAll({ behavior: 'ignoreErrors' })

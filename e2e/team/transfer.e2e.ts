@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { Download, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../tools/accessible.ts'
 import { addCustomer, anyMobile, anyName, countFound, getCustomer } from '../tools/customers.ts'
-import { expectNotice, expectUndo, finish } from '../tools/form.ts'
+import { expectNotice, expectUndo, finish, startExport } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, sessionOf } from '../tools/session.ts'
 import type { Session } from '../tools/session.ts'
@@ -294,7 +294,7 @@ test('export: the filtered customers, masked', async ({ page, request }) => {
   await page.getByRole('searchbox').fill(made.name)
   await expect(rows(page)).toHaveCount(1)
   const file = await saved(page, async () => {
-    await page.getByRole('button', { name: '导出', exact: true }).click()
+    await startExport(page, '导出 1 位')
     await expect(page.getByText('正在导出中...')).toBeVisible()
   })
   await expect(page.getByText('正在导出中...')).toBeHidden()
@@ -328,7 +328,7 @@ test('reassign: the selected customers get another manager', async ({ page, requ
   await expect(bar).toContainText('已选 2 位')
   // The bar appears without moving a row.
   expect(await rows(page).first().boundingBox()).toEqual(top)
-  await bar.getByRole('button', { name: '再分配' }).click()
+  await page.getByRole('button', { name: '再分配' }).click()
   const dialog = page.getByRole('dialog', { name: '再分配 2 位客户' })
   // The list opens closed, so that no key chooses an owner; it shows each member's number of customers.
   await dialog.locator('.ant-select').click()

@@ -69,6 +69,16 @@ export async function pickDay(scope: Locator, label: string, day: string): Promi
   await field.press('Enter')
 }
 
+/** Starts an export of a list: it names the number of rows first, as in `导出 12 位`. */
+export async function startExport(page: Page, asked: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: '导出', exact: true }).first().click()
+  await page
+    .locator('.ant-modal-confirm')
+    .filter({ has: page.getByText(asked) })
+    .getByRole('button', { name: '导出', exact: true })
+    .click()
+}
+
 /** The error line under a field, without one that is fading out. */
 export const problemOf = (scope: Locator, field: string): Locator =>
   scope.locator(`[data-field="${field}"] .ant-form-item-explain-error:not(.ant-form-show-help-item-leave)`)

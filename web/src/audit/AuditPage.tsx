@@ -47,6 +47,7 @@ export function AuditPage() {
         <ExportButton
           makeFile={() => callApi(auditList, { ...auditTable.requestOf(list.filter), isExport: 1 })}
           total={query.data?.total}
+          rows={{ name: '当前筛选的操作记录', unit: '条' }}
           maxRows={exportMaxRows}
           narrow={narrow}
         />

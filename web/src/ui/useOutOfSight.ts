@@ -1,20 +1,22 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react'
 
-/** Height of the sticky app header and page head, in px. */
-const coveredPx = 112
-
-/** True once the element has been scrolled away upwards. */
-export function useOutOfSight<Element extends HTMLElement>(): [RefCallback<Element>, boolean] {
+/** True once the element has been scrolled away upwards, under the `coveredPx` of sticky heads. */
+export function useOutOfSight<Element extends HTMLElement>(
+  coveredPx: number,
+): [RefCallback<Element>, boolean] {
   const [hidden, setHidden] = useState(false)
   const observer = useRef<IntersectionObserver>(undefined)
-  const attach = useCallback((element: Element | null) => {
-    observer.current?.disconnect()
-    if (!element) return
-    observer.current = new IntersectionObserver(
-      ([entry]) => entry && setHidden(!entry.isIntersecting && entry.boundingClientRect.top < coveredPx),
-      { rootMargin: `-${coveredPx}px 0px 0px` },
-    )
-    observer.current.observe(element)
-  }, [])
+  const attach = useCallback(
+    (element: Element | null) => {
+      observer.current?.disconnect()
+      if (!element) return
+      observer.current = new IntersectionObserver(
+        ([entry]) => entry && setHidden(!entry.isIntersecting && entry.boundingClientRect.top < coveredPx),
+        { rootMargin: `-${coveredPx}px 0px 0px` },
+      )
+      observer.current.observe(element)
+    },
+    [coveredPx],
+  )
   return [attach, hidden]
 }

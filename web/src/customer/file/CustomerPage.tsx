@@ -28,10 +28,13 @@ import { useActions } from './customerActions'
 import { NextFollowCard } from './NextFollowCard'
 import { preloadNote } from './NoteField'
 import { ProfileSkeleton } from './ProfileSkeleton'
-import { useOutOfSight } from './useOutOfSight'
+import { useOutOfSight } from '../../ui/useOutOfSight'
 import { useReveal } from '../fields/useReveal'
 import './customer-detail.css'
 import { useTitle } from '../../ui/title'
+
+/** Height of the sticky app header and page head, in px. */
+const headsPx = 112
 
 /** A customer's file. `?a=1` makes it read-only. */
 export function CustomerPage() {
@@ -97,7 +100,7 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
   const narrow = useNarrow()
   const { cards } = useCustomerParts()
   const numbers = useReveal(profile.customer.id, 'numbers')
-  const [nextCard, nextHidden] = useOutOfSight<HTMLDivElement>()
+  const [nextCard, nextHidden] = useOutOfSight<HTMLDivElement>(headsPx)
   const { open, dialog } = useActionDialog(profile, onlyView)
   if (gone && !dialog) return gone
   const acting = (bar: ReactNode) => <OpenAction value={open}>{bar}</OpenAction>

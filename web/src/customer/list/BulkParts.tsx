@@ -18,7 +18,9 @@ interface ChosenFootProps {
 /** Number of selected customers, and the actions on them. */
 export const ChosenFoot = ({ selection, chosen, total }: ChosenFootProps) => (
   <SelectedRows selection={selection} label="已选客户" unit="位" whole={{ total, most: bulkMost }}>
-    {(size) => <BulkActions chosen={chosen} size={size} onDone={selection.end} />}
+    {(size, isHeadAway) => (
+      <BulkActions chosen={chosen} size={size} isHeadAway={isHeadAway} onDone={selection.end} />
+    )}
   </SelectedRows>
 )
 

@@ -1,20 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { role } from '@showroom/contract/access/access.rules'
-import { list as customerListCall } from '@showroom/contract/customer/customer.api'
+import type { list as customerListCall } from '@showroom/contract/customer/customer.api'
 import { addsCustomers, worksOnCustomers } from '@showroom/contract/customer/customer.rights'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { callApi } from '../../api/client'
 import { may } from '../../frame/areas'
 import { customerFiles } from '../../frame/path'
 import { useSession } from '../../frame/session'
 import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
 import { Choosable } from '../../ui/list/table/boxes'
-import { ExportButton } from '../../ui/list/ExportButton'
 import { FilterTags } from '../../ui/list/filter/FilterTags'
 import { NothingFound, type Reach, useReach } from '../../ui/list/filter/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
@@ -31,9 +29,10 @@ import { BatchReassign } from './BatchReassign'
 import type { Chosen } from './bulk'
 import { BulkPart, ChosenFoot } from './BulkParts'
 import { CustomerCards } from './CustomerCards'
-import { customerList, type CustomerListState } from './customer.fields'
+import type { CustomerListState } from './customer.fields'
 import { CustomerFilters } from './CustomerFilters'
 import { CustomerTable } from './CustomerTable'
+import { ExportCustomers } from './ExportCustomers'
 import { FollowFromList } from './FollowFromListLoader'
 import { Peeks } from '../peek/Peeks'
 import { isOpen } from '../customer.labels'
@@ -158,25 +157,20 @@ interface HeadButtonsProps {
   onCreate: (() => void) | undefined
 }
 
-/** 再分配, import and export for users with the permission, and the button for a new customer. */
+/**
+ * 再分配, import and export for users with the permission, and the button for a new customer. While a phone chooses
+ * customers, 再分配 and 导出 are in the bar below.
+ */
 function HeadButtons({ list: { filter }, total, selection, chosen, onCreate }: HeadButtonsProps) {
   const narrow = useNarrow()
   const { isAdmin } = useSession()
   return (
-    <>
-      <HeadReassign selection={selection} chosen={chosen} narrow={narrow} />
-      {isAdmin && (
-        <>
-          <ImportCustomers narrow={narrow} />
-          <ExportButton
-            makeFile={() => callApi(customerListCall, { ...customerList.requestOf(filter), isExport: 1 })}
-            total={total}
-            narrow={narrow}
-          />
-        </>
-      )}
+    <div className="sr-page-extra" ref={selection.head}>
+      {!selection.choosing && <HeadReassign selection={selection} chosen={chosen} narrow={narrow} />}
+      {isAdmin && <ImportCustomers narrow={narrow} />}
+      {!selection.choosing && <ExportCustomers chosen={chosen} list={{ filter, total }} narrow={narrow} />}
       {onCreate && <CreateButton onClick={onCreate} />}
-    </>
+    </div>
   )
 }
 
@@ -206,7 +200,7 @@ function HeadReassign({ selection, chosen, narrow }: HeadReassignProps) {
     <BatchReassign
       chosen={chosen}
       onDone={selection.end}
-      onNone={narrow && !selection.choosing ? selection.choose : undefined}
+      onNone={narrow ? selection.choose : undefined}
       iconOnly={narrow}
     />
   )

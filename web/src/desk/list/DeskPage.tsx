@@ -64,11 +64,13 @@ export function DeskPage() {
         empty={<NoVisits list={list} reach={reach} />}
         foot={
           <SelectedRows selection={selection} label="已选客户" unit="位">
-            {(size) => (
-              <Button type="primary" size={size} disabled={selection.ids.length === 0} onClick={handOver}>
-                再分配
-              </Button>
-            )}
+            {(size, isHeadAway) =>
+              isHeadAway && (
+                <Button type="primary" size={size} disabled={selection.ids.length === 0} onClick={handOver}>
+                  再分配
+                </Button>
+              )
+            }
           </SelectedRows>
         }
       >
@@ -107,24 +109,26 @@ function HeadButtons({ selection, onHandOver, open }: HeadButtonsProps) {
   const message = useMessage()
   const press = (): void => {
     if (selection.ids.length > 0) onHandOver()
-    else if (narrow && !selection.choosing) selection.choose()
+    else if (narrow) selection.choose()
     else message.info('请选择再分配客户')
   }
   return (
-    <>
-      <Button
-        icon={<UserSwitchOutlined aria-hidden />}
-        aria-label="再分配"
-        title={narrow ? '再分配' : undefined}
-        onPointerEnter={HandOverVisits.preload}
-        onFocus={HandOverVisits.preload}
-        onClick={press}
-      >
-        {!narrow && '再分配'}
-      </Button>
+    <div className="sr-page-extra" ref={selection.head}>
+      {!selection.choosing && (
+        <Button
+          icon={<UserSwitchOutlined aria-hidden />}
+          aria-label="再分配"
+          title={narrow ? '再分配' : undefined}
+          onPointerEnter={HandOverVisits.preload}
+          onFocus={HandOverVisits.preload}
+          onClick={press}
+        >
+          {!narrow && '再分配'}
+        </Button>
+      )}
       <ImportCustomers narrow={narrow} />
       <ArrivalButtons open={open} />
-    </>
+    </div>
   )
 }
 

@@ -66,9 +66,11 @@ export function LeadPage() {
       foot={
         mayAssign && (
           <SelectedRows selection={selection} label="已选线索" unit="条">
-            {(size) => (
-              <AssignLeads type="primary" size={size} clueIds={selection.ids} onDone={selection.end} />
-            )}
+            {(size, isHeadAway) =>
+              isHeadAway && (
+                <AssignLeads type="primary" size={size} clueIds={selection.ids} onDone={selection.end} />
+              )
+            }
           </SelectedRows>
         )
       }
@@ -96,12 +98,12 @@ function HeadButtons({ list: { filter }, total, selection, mayAssign }: HeadButt
   const narrow = useNarrow()
   const session = useSession()
   return (
-    <>
-      {mayAssign && (
+    <div className="sr-page-extra" ref={selection.head}>
+      {mayAssign && !selection.choosing && (
         <AssignLeads
           clueIds={selection.ids}
           onDone={selection.end}
-          onNone={narrow && !selection.choosing ? selection.choose : undefined}
+          onNone={narrow ? selection.choose : undefined}
           whyNot={total === 0 ? '没有可分配的线索' : ''}
         />
       )}
@@ -109,11 +111,12 @@ function HeadButtons({ list: { filter }, total, selection, mayAssign }: HeadButt
         <ExportButton
           makeFile={() => callApi(listCall, { ...leadList.requestOf(filter), isExport: 1 })}
           total={total}
+          rows={{ name: '当前筛选的线索', unit: '条' }}
           maxRows={exportMaxRows}
           narrow={false}
         />
       )}
-    </>
+    </div>
   )
 }
 

@@ -69,6 +69,7 @@ function HeadButtons({ list: { filter }, total }: { list: OrderListState; total:
         <ExportButton
           makeFile={() => callApi(search, { ...orderList.requestOf(filter), isExport: 1 })}
           total={total}
+          rows={{ name: '当前筛选的订单', unit: '条' }}
           narrow={narrow}
         />
       )}

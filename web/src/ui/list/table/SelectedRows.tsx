@@ -1,7 +1,8 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { TipButton } from '../../Tip'
 import type { Selection } from './useSelection'
+import { useOutOfSight } from '../../useOutOfSight'
 import { withCommas } from '../../withCommas'
 
 interface SelectedRowsProps {
@@ -11,12 +12,17 @@ interface SelectedRowsProps {
   unit: string
   /** Allows selecting all rows the filters find: their total, and the largest number allowed. */
   whole?: { readonly total: number | undefined; readonly most: number }
-  /** The actions for the selected rows. */
-  children: (size: 'small' | 'middle') => ReactNode
+  /** The actions for the selected rows; those of the head only while it is out of sight. */
+  children: (size: 'small' | 'middle', isHeadAway: boolean) => ReactNode
 }
+
+/** Height of the sticky app header, in px. */
+const headerPx = 56
 
 /** Selection bar in the footer, visible at any scroll position. It moves no row while the user ticks boxes. */
 export function SelectedRows({ selection, label, unit, whole, children }: SelectedRowsProps) {
+  const [watch, isHeadAway] = useOutOfSight(headerPx)
+  useEffect(() => watch(selection.head.current), [watch, selection.head])
   const { ids, isAll, choosing, end, setAll } = selection
   if (!choosing && !isAll && ids.length === 0) return null
   // Touch needs larger targets.
@@ -40,7 +46,7 @@ export function SelectedRows({ selection, label, unit, whole, children }: Select
           选择全部 {withCommas(total)} {unit}
         </TipButton>
       )}
-      <div className="sr-selected-actions">{children(size)}</div>
+      <div className="sr-selected-actions">{children(size, isHeadAway || choosing)}</div>
       <Button type="link" size={size} onClick={end}>
         {choosing ? '取消' : '清除'}
       </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 
 /** Rows selected for a bulk action. */
 export interface Selection {
@@ -11,6 +11,8 @@ export interface Selection {
   readonly choosing: boolean
   readonly choose: () => void
   readonly end: () => void
+  /** The page's own actions on the selected rows; the selection bar repeats them only while they are out of sight. */
+  readonly head: RefObject<HTMLDivElement | null>
 }
 
 /** The part of it that tables and cards use. */
@@ -23,6 +25,7 @@ export interface Choosing {
 export function useSelection(): Selection {
   const [{ ids, isAll }, setChosen] = useState<{ ids: readonly number[]; isAll: boolean }>(nothing)
   const [choosing, setChoosing] = useState(false)
+  const head = useRef<HTMLDivElement>(null)
   const end = (): void => {
     setChosen(nothing)
     setChoosing(false)
@@ -37,6 +40,7 @@ export function useSelection(): Selection {
     choosing,
     choose: () => setChoosing(true),
     end,
+    head,
   }
 }
 
