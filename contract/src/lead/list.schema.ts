@@ -30,8 +30,8 @@ export const ClueListQuery = z.object({
   counted: choice(leadMeasures.length),
   /** 1: only leads that wait for cleaning longer than allowed. */
   isOverdue: choice(1),
-  /** By arrival: 0 newest first, 1 oldest first. */
-  orderType: choice(1),
+  /** By arrival, one of `momentOrder`: waiting leads (`listsWaiting`) usually oldest first, others newest first. */
+  orderType: choice(2),
   isExport: choice(1),
 })
 

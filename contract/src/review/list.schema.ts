@@ -29,8 +29,8 @@ export const FailListQuery = z.object({
   counted: choice(1),
   /** Owner of the customer when the request was approved. */
   creditedId: OptionalId,
-  /** 0 newest first, 1 oldest first. */
-  orderType: choice(1),
+  /** One of `momentOrder`: pending requests usually oldest first, finished ones newest first. */
+  orderType: choice(2),
   key: keyword,
 })
 

@@ -3,7 +3,7 @@ import { FilterAt } from '../kernel/dates.ts'
 import { daySeconds, dayEnd, dayStart } from '../kernel/day.ts'
 import { choice, dealerId, halfFilled, idList, keyword, page, wordList } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
-import { completedMaxDays, taskFilter } from './task.rules.ts'
+import { completedMaxDays, taskFilter, taskOrder } from './task.rules.ts'
 
 /** Follow-up tasks. */
 
@@ -39,7 +39,7 @@ export const TaskListQuery = z
     ...filters,
     ...page,
     /** One of `taskOrder`. */
-    orderType: choice(3),
+    orderType: choice(Math.max(...Object.values(taskOrder))),
     /** 1: returns the total without rows. */
     onlyTotal: choice(1),
   })

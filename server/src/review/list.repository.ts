@@ -12,7 +12,15 @@ import type { z } from 'zod'
 import { displayOf, sourceConditions, sourceName } from '../base/index.ts'
 import { countEach } from '../platform/live/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { allOf, anyOf, type Condition, inRange, literals, pageOf } from '../platform/db/conditions.ts'
+import {
+  allOf,
+  anyOf,
+  byMoment,
+  type Condition,
+  inRange,
+  literals,
+  pageOf,
+} from '../platform/db/conditions.ts'
 import { theDealer } from '../platform/db/dealer.ts'
 import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
@@ -27,8 +35,8 @@ import { countedRows, seriesThen } from '../report/index.ts'
 type Query = z.output<typeof FailListQuery>
 /** The state is a literal, not a parameter: each tab has a partial index, which a generic plan would not use. */
 const tabs = {
-  pending: { ofTab: sql`f.state = 0`, moment: 'f.requested_at' },
-  finished: { ofTab: sql`f.state <> 0`, moment: 'f.reviewed_at' },
+  pending: { ofTab: sql`f.state = 0`, moment: 'f.requested_at', waits: true },
+  finished: { ofTab: sql`f.state <> 0`, moment: 'f.reviewed_at', waits: false },
 } as const
 const tabOf = (query: Pick<Query, 'type'>) =>
   query.type === reviewTab.pending ? tabs.pending : tabs.finished
@@ -135,8 +143,9 @@ export async function listRequests(
   const question = [{ ...query, key: form }, only]
   const [row] = await readPage(db, scope, { question, values }, (at) => {
     const where = conditionOf(scope, { ...query, key: keyIn(at) }, only)
-    const moment = sql.ref(tabOf(query).moment)
-    const order = query.orderType === 1 ? sql`${moment}, f.id` : sql`${moment} desc, f.id desc`
+    const { moment: column, waits } = tabOf(query)
+    const moment = sql.ref(column)
+    const order = byMoment({ moment: column, id: 'f.id', waits }, query.orderType)
     return sql`
       select (select count(*) from defeat_request f where ${where}) as total, coalesce(json_agg(r), '[]') as data
       from (

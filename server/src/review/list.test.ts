@@ -302,15 +302,17 @@ describe('tabs, pages and order', () => {
     expect(await namesOf({ type: 2 })).toEqual(['战败'])
   })
 
-  it('sort by newest or by longest waiting', async () => {
+  it('sort waiting requests by longest waiting, decided ones by newest, or as asked', async () => {
     for (const name of ['一', '二', '三']) {
       await askFor(await buildCustomer(app, owner, { name }))
       await wait(60)
     }
-    expect(await namesOf()).toEqual(['三', '二', '一'])
-    expect(await namesOf({ orderType: 1 })).toEqual(['一', '二', '三'])
+    const oldest = ['一', '二', '三']
+    expect(await namesOf()).toEqual(oldest)
+    expect(await namesOf({ orderType: 1 })).toEqual(oldest)
+    expect(await namesOf({ orderType: 2 })).toEqual(oldest.toReversed())
     const { rows, total } = await ask({ pageStart: 2, pageCount: 2 })
-    expect([rows.map(({ name }) => name), total]).toEqual([['一'], 3])
+    expect([rows.map(({ name }) => name), total]).toEqual([['三'], 3])
     expect(await ask({ pageStart: 9 })).toEqual({ rows: [], total: 3 })
   })
 })
@@ -332,7 +334,7 @@ describe('filters', () => {
     await askFor(moved, heir)
     const cases: [Query, string[]][] = [
       [{ saleIds: String(heir.memberId) }, ['到店']],
-      [{ saleIds: `${owner.memberId},${heir.memberId}` }, ['到店', '线上']],
+      [{ saleIds: `${owner.memberId},${heir.memberId}` }, ['线上', '到店']],
       [{ fromType: 1 }, ['线上']],
       [{ fromType: 2 }, ['到店']],
       [{ fromSources: '2' }, ['到店']],
@@ -364,7 +366,7 @@ describe('filters', () => {
       { type: 3 },
       { type: 0 },
       { fromType: 3 },
-      { orderType: 2 },
+      { orderType: 3 },
       { pageCount: 51 },
       { saleIds: 'a' },
     ])

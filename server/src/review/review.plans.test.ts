@@ -32,7 +32,7 @@ describe('defeat review', () => {
 
   test.each<[string, string, object]>([
     ['waiting', 'defeat_request_pending', {}],
-    ['who waits longest first', 'defeat_request_pending', { orderType: 1 }],
+    ['waiting, newest first', 'defeat_request_pending', { orderType: 2 }],
     [
       'decided in the last days',
       'defeat_request_decided',

@@ -24,6 +24,7 @@ import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { byWhatComesNext } from './order.repository.ts'
 
 /**
  * Lists and counts follow-up tasks. A page with its total takes one statement, the counts of all tabs another. Covering indexes of the
@@ -115,10 +116,11 @@ const isStillTheirs = (scope: Scope): Condition[] =>
 
 const levelOrder = sql`array_position(${sql.lit(`{${levels.join(',')}}`)}::text[], d.level)`
 
-/** Sort order of a tab: by date, reversed, or by customer level first. */
-function orderOf({ filterType, orderType = taskOrder.usual }: Filters & { orderType?: number }) {
+/** Sort order of a tab: by what comes next, by date, or by customer level first. */
+function orderOf({ filterType, orderType }: Pick<TaskListQuery, 'filterType' | 'orderType'>, now: Date) {
   const done = filterType === taskFilter.completed
-  const byLevel = orderType >= taskOrder.byLevel
+  const byLevel = orderType === taskOrder.byLevel || orderType === taskOrder.byLevelReversed
+  if (!done && orderType === taskOrder.usual) return { byLevel, order: byWhatComesNext(now) }
   const isDescending = done !== (orderType === taskOrder.reversed)
   const day = done ? sql`a.completed_at` : sql`a.due_at`
   const byDay = isDescending ? sql`${day} desc, a.id desc` : sql`${day}, a.id`
@@ -177,7 +179,7 @@ export async function listTasks(
   const [row] = await readPage(db, scope, { question, values }, (at) => {
     const filter = { ...query, key: keyIn(at) }
     const { rows: source, kind, date, isDelay } = tabOf(scope, filter, now)
-    const { order, byLevel } = orderOf(filter)
+    const { order, byLevel } = orderOf(filter, now)
     const ordered = byLevel ? tabOf(scope, filter, now, true).rows : source
     return sql`
       select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data

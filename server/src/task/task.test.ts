@@ -113,7 +113,7 @@ describe('a task', () => {
     ])
   })
 
-  it('is sorted by day or by level in both directions', async () => {
+  it('is sorted by what comes next, by day or by level in both directions', async () => {
     const by = await newMember()
     const one = async (level: string, day: string): Promise<number> => {
       const made = await put(by, { deal: { level }, ...due(`2026-11-${day}T00:00:00`) })
@@ -126,7 +126,8 @@ describe('a task', () => {
       await one('N', '16'),
     ]
     const inOrder = (orderType: number) => idsOf(by, { filterType: pending, orderType })
-    expect(await inOrder(0)).toEqual([cold, hot, fresh, hotLate])
+    expect(await inOrder(0)).toEqual([hot, cold, fresh, hotLate])
+    expect(await inOrder(4)).toEqual([cold, hot, fresh, hotLate])
     expect(await inOrder(1)).toEqual([hotLate, fresh, hot, cold])
     expect(await inOrder(2)).toEqual([fresh, hot, hotLate, cold])
     expect(await inOrder(3)).toEqual([cold, hot, hotLate, fresh])
@@ -147,7 +148,7 @@ describe('a task', () => {
     expect(await over(1)).toEqual([hotLate, cold, hot, fresh])
     expect(await over(2)).toEqual([fresh, hot, hotLate, cold])
     // The order does not affect the count; an unknown order is rejected.
-    expect(await app.post(list, by.token, { orderType: 4 })).toMatchObject({ code: 400 })
+    expect(await app.post(list, by.token, { orderType: 5 })).toMatchObject({ code: 400 })
   })
 
   it('names the custom source, or the online source of the customer', async () => {
@@ -370,6 +371,31 @@ describe('the filter', () => {
 })
 
 describe('order and pages', () => {
+  it('put what comes next first: appointments by hour, overdue by level and lateness, the day by level, later days', async () => {
+    const by = await newMember()
+    const one = async (level: string, due_at: string, minutes: number | null = null) =>
+      (await put(by, { deal: { level }, activity: { due_at: at(due_at), minutes } })).customerId
+    const later = await one('H', '2026-11-19T00:00:00')
+    const laterHour = await one('N', '2026-11-19T09:00:00', 60)
+    const ofDay = { cold: await one('C', '2026-11-18T00:00:00'), hot: await one('H', '2026-11-18T00:00:00') }
+    const bought = await one('D', '2026-11-01T00:00:00')
+    const fresh = await one('N', '2026-11-08T00:00:00')
+    const cold = await one('C', '2026-11-06T00:00:00')
+    const warm = await one('B', '2026-11-10T00:00:00')
+    const missed = await one('A', '2026-11-17T10:00:00', 60)
+    const hot = { recent: await one('H', '2026-11-16T00:00:00'), old: await one('H', '2026-11-06T00:00:00') }
+    const afternoon = await one('H', '2026-11-18T13:30:00', 60)
+    const morning = await one('C', '2026-11-18T10:00:00', 30)
+    const late = [hot.old, hot.recent, missed, warm, cold, fresh, bought]
+    const inOrder = [morning, afternoon, ...late, ofDay.hot, ofDay.cold, later, laterHour]
+    expect(await idsOf(by, { filterType: pending })).toEqual(inOrder)
+    expect(await idsOf(by, { filterType: overdue })).toEqual(late)
+    expect(await idsOf(by, { filterType: today })).toEqual([morning, afternoon, ofDay.hot, ofDay.cold])
+    const pages = [1, 2, 3].map((pageStart) => ask(by, { filterType: overdue, pageStart, pageCount: 3 }))
+    const rows = (await Promise.all(pages)).flatMap(({ data }) => data)
+    expect(rows.map(({ customerId }) => customerId)).toEqual(late)
+  })
+
   it('show the earliest due task first, and the latest completed one first', async () => {
     const by = await newMember()
     const a = await put(by, due('2026-11-20T00:00:00'))

@@ -10,6 +10,7 @@ import { useCompact } from '../ui/list/listSpace'
 import { actionColumn } from '../ui/list/table/RowActions'
 import { ListTable } from '../ui/list/table/ListTable'
 import { stableMemo } from '../ui/stableMemo'
+import { momentOrderOf, momentSort } from '../ui/list/table/momentSort'
 import { meansRow } from '../ui/list/table/meansRow'
 import { cell, type ShownRows, type Waiting } from '../ui/list/table/waiting'
 import { Decide, type Decisions } from './Decide'
@@ -56,7 +57,7 @@ export const ReviewTable = stableMemo(function ReviewTable(props: ReviewTablePro
         showExpandColumn: false,
       }}
       rowProps={(row) => ({ onClick: (event) => pressed(row, event) })}
-      onChange={(_pages, _filters, sorter) => onSort([sorter].flat()[0]?.order === 'ascend' ? 1 : 0)}
+      onChange={(_pages, _filters, sorter) => onSort(momentOrderOf(sorter))}
     />
   )
 })
@@ -84,9 +85,7 @@ function columnsOf({ filter, decisions, opened, isCompact }: Shape, toggle: (row
       width: 140,
       least: 96,
       fixed: 'start',
-      sorter: true,
-      sortDirections: ['descend', 'ascend', 'descend'],
-      sortOrder: filter.orderType === 1 ? 'ascend' : 'descend',
+      ...momentSort(filter.orderType, filter.type === reviewTab.pending),
       render: cell<FailRow>('80%', (row) => <time className="sr-review-time">{row.dateDisplay}</time>),
     },
     {

@@ -10,8 +10,7 @@ import { reviewListQuery } from './review.queries'
 import '../ui/home.css'
 import { withCommas } from '../ui/withCommas'
 
-/** The oldest requests come first. */
-const filter = { ...reviewList.usual, orderType: 1, pageCount: 10 }
+const filter = { ...reviewList.usual, pageCount: 10 }
 
 /** The store's waiting defeat requests, on the home page of members who only review. */
 export function WaitingDefeats() {

@@ -1,5 +1,6 @@
 import { reviewTab } from '@showroom/contract/review/review.rules'
 import type { failList } from '@showroom/contract/review/review.api'
+import { momentOrder } from '@showroom/contract/kernel/order'
 import { choice, code, days, ids, order, tab } from '../ui/list/filter/fields'
 import { type FilterOf, listFields } from '../ui/list/filter/listFields'
 import type { StateOf } from '../ui/list/filter/useListFilter'
@@ -25,7 +26,7 @@ export const reviewList = listFields<typeof failList>()(
     mainSeries: code('ms', '主意向车系', 1e9),
     fromSources: ids('fs', '客户来源'),
     otherSources: ids('os', '自定义来源'),
-    orderType: order('o', 1),
+    orderType: order('o', momentOrder.newest),
   },
   {
     kept: { in: 'listFilters2', as: 'reviews' },

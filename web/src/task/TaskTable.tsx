@@ -48,12 +48,11 @@ export const TaskTable = stableMemo(function TaskTable({ list, isDone, ...rows }
 
 type Direction = 'ascend' | 'descend'
 
-/**
- * The call's order for a click on a column head. Open tasks start with the earliest, completed ones with the latest.
- */
+/** The call's order for a click on a column head. A third click on the day of open tasks returns to what comes next. */
 function orderOf(key: unknown, direction: Direction | undefined, isDone: boolean): number {
   if (key === 'level') return direction === 'descend' ? taskOrder.byLevelReversed : taskOrder.byLevel
-  return direction === (isDone ? 'ascend' : 'descend') ? taskOrder.reversed : taskOrder.usual
+  if (direction === (isDone ? 'ascend' : 'descend')) return taskOrder.reversed
+  return isDone || !direction ? taskOrder.usual : taskOrder.byDay
 }
 
 /** The sort mark of a column head for that order. */
@@ -61,7 +60,8 @@ function sorting(key: 'day' | 'level', orderType: number, isDone: boolean) {
   const first: Direction = key === 'day' && isDone ? 'descend' : 'ascend'
   const second: Direction = first === 'ascend' ? 'descend' : 'ascend'
   const sortDirection = [first, second].find((direction) => orderOf(key, direction, isDone) === orderType)
-  return { sorter: true, sortDirections: [first, second, first], sortOrder: sortDirection ?? null }
+  const directions = key === 'day' && !isDone ? [first, second] : [first, second, first]
+  return { sorter: true, sortDirections: directions, sortOrder: sortDirection ?? null }
 }
 
 interface Shape {

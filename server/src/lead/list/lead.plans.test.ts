@@ -67,9 +67,9 @@ describe('the list', () => {
     ['owners', 'lead_tab', { activityType: 3, userIds: '17,18' }],
     ['first class, remote', 'lead_created', { clueLevel: 1, isRemote: 1 }],
     ['overdue', 'lead_tab', { activityType: 1, isOverdue: 1 }],
-    ['overdue, oldest first', 'lead_tab', { activityType: 1, isOverdue: 1, orderType: 1 }],
-    ['waiting, oldest first', 'lead_tab', { activityType: 1, orderType: 1 }],
-    ['waiting for an owner, oldest first', 'lead_unassigned', { activityType: 2, orderType: 1 }],
+    ['overdue, newest first', 'lead_tab', { activityType: 1, isOverdue: 1, orderType: 2 }],
+    ['waiting, newest first', 'lead_tab', { activityType: 1, orderType: 2 }],
+    ['waiting for an owner, newest first', 'lead_unassigned', { activityType: 2, orderType: 2 }],
     ['valid of a month, oldest first', 'lead_tab', { activityType: 3, orderType: 1, ...month }],
     ['everything, oldest first', 'lead_created', { orderType: 1 }],
   ])('%s: the page comes sorted from %s', async (_name, index, body) => {

@@ -1,4 +1,4 @@
-import { leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
+import { leadStatus, leadTab, listsWaiting } from '@showroom/contract/lead/lead.rules'
 import { rowTextMax } from '@showroom/contract/lead/list.schema'
 import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
@@ -10,6 +10,7 @@ import {
   type Condition,
   allOf,
   anyOf,
+  byMoment,
   inRange,
   literals,
   pageOf,
@@ -87,8 +88,8 @@ const conditionOf = (scope: Scope, reader: Reader, query: WithKey<Query>): Condi
     ...(query.key ? [sql`l.id in ${idsByKey(scope.dealerId, 'lead', query.key)}`] : []),
   ])
 
-const orderOf = ({ orderType }: Query): Condition =>
-  orderType === 1 ? sql`l.created_at, l.id` : sql`l.created_at desc, l.id desc`
+const orderOf = (query: Query): Condition =>
+  byMoment({ moment: 'l.created_at', id: 'l.id', waits: listsWaiting(query) }, query.orderType)
 
 /** Joins for the columns of a row that are not the lead's own. */
 const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Condition) => sql`

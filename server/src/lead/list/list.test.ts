@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
+import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -215,8 +216,8 @@ describe('tabs', () => {
     expect(testNow).toEqual(at('2026-11-18T12:00:00'))
     for (const by of [admin, worker])
       for (const activityType of [1, 6]) {
-        expect(await idsOf(by, { activityType, isOverdue: 1 })).toEqual([later, late])
-        expect(await idsOf(by, { activityType, isOverdue: 1, orderType: 1 })).toEqual([late, later])
+        expect(await idsOf(by, { activityType, isOverdue: 1 })).toEqual([late, later])
+        expect(await idsOf(by, { activityType, isOverdue: 1, orderType: 2 })).toEqual([later, late])
       }
     expect(await app.post(counts, admin.token, {})).toMatchObject({ waiting: 3, overdue: 2 })
     expect(await idsOf(admin, { activityType: 5, isOverdue: 1 })).toEqual([])
@@ -288,6 +289,28 @@ describe('filters', () => {
   it('a search does not reveal the digits that the mask hides', async () => {
     expect(await idsOf(admin, { key: '1111' })).toEqual([])
     expect(await idsOf(admin, { key: '%' })).toEqual([])
+  })
+
+  it('lists leads that wait oldest first, others newest first, or as asked', async () => {
+    const [waiting, unassigned, unreachable, valid, invalid, all] = [1, 2, 5, 3, 4, 6]
+    const statuses = { [waiting]: 1, [unassigned]: 5, [unreachable]: 12, [valid]: 2, [invalid]: 4 }
+    for (const [tab, status] of Object.entries(statuses)) {
+      const own = await buildMember(app.db, app.now(), { role: 3 })
+      const early = await buildLead(app, own, { status, created_at: at('2026-11-17T09:00:00') })
+      const late = await buildLead(app, own, { status, created_at: at('2026-11-17T10:00:00') })
+      const activityType = Number(tab)
+      const waits = [waiting, unassigned, unreachable].includes(activityType)
+      expect(await idsOf(own, { activityType })).toEqual(waits ? [early, late] : [late, early])
+      expect(await idsOf(own, { activityType, orderType: 1 })).toEqual([early, late])
+      expect(await idsOf(own, { activityType, orderType: 2 })).toEqual([late, early])
+    }
+    const own = await buildMember(app.db, app.now(), { role: 3 })
+    const early = await buildLead(app, own, { created_at: at('2026-11-17T09:00:00') })
+    const late = await buildLead(app, own, { created_at: at('2026-11-17T10:00:00') })
+    const counted = leadMeasures.indexOf('leadsWaiting') + 1
+    expect(await idsOf(own, { activityType: all, counted })).toEqual([early, late])
+    expect(await idsOf(own, { activityType: all })).toEqual([late, early])
+    expect(await app.post(list, own.token, { orderType: 3 })).toMatchObject({ code: 400 })
   })
 
   it('pages from the oldest on, with equal times ordered by id', async () => {

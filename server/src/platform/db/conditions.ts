@@ -1,4 +1,5 @@
 import { dayEnd, dayStart } from '@showroom/contract/kernel/day'
+import { isOldestFirst } from '@showroom/contract/kernel/order'
 import type { DateRange } from '@showroom/contract/kernel/wire'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -39,6 +40,15 @@ export const literals = (ids: readonly number[]): Condition =>
 
 /** Joins at least one condition with `and`. */
 export const allOf = (conditions: readonly Condition[]): Condition => sql.join(conditions, sql` and `)
+
+/** Order of rows by a moment, then their id (`momentOrder`); `waits`: they wait for someone. */
+export function byMoment(
+  { moment, id, waits }: { readonly moment: string; readonly id: string; readonly waits: boolean },
+  orderType: number,
+): Condition {
+  const way = isOldestFirst(orderType, waits) ? sql`` : sql` desc`
+  return sql`${sql.ref(moment)}${way}, ${sql.ref(id)}${way}`
+}
 
 /** The limit and offset of a page. */
 export const pageOf = ({ pageStart, pageCount }: { pageStart: number; pageCount: number }): Condition =>

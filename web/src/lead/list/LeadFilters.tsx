@@ -1,5 +1,6 @@
 import { counts as countsCall } from '@showroom/contract/lead/lead.api'
-import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { isOldestFirst, momentOrder } from '@showroom/contract/kernel/order'
+import { leadTab, listsWaiting } from '@showroom/contract/lead/lead.rules'
 import { measures } from '@showroom/contract/report/measures'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { useQuery } from '@tanstack/react-query'
@@ -102,8 +103,8 @@ function OverdueFilter({ list: { filter, change }, overdue }: OverdueFilterProps
 
 /** Sort order on phones; in the table the column head sorts. */
 const orders = [
-  { value: 0, label: '最新创建在前' },
-  { value: 1, label: '最早创建在前' },
+  { value: momentOrder.newest, label: '最新创建在前' },
+  { value: momentOrder.oldest, label: '最早创建在前' },
 ]
 
 /** The report numbers that count leads. */
@@ -135,7 +136,11 @@ function FilterFields({ list }: { list: LeadListState }) {
             className="sr-fill"
             aria-label="排序"
             options={orders}
-            value={list.filter.orderType}
+            value={
+              isOldestFirst(list.filter.orderType, listsWaiting(list.filter))
+                ? momentOrder.oldest
+                : momentOrder.newest
+            }
             onChange={(orderType) => list.change({ orderType })}
           />
         </Labelled>

@@ -1,11 +1,12 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
-import { leadTab, type LeadTimes } from '@showroom/contract/lead/lead.rules'
+import { leadTab, type LeadTimes, listsWaiting } from '@showroom/contract/lead/lead.rules'
 import type { MouseEvent } from 'react'
 import { formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'
 import { cutText, growsFor } from '../../ui/list/table/Cut'
 import { ListTable } from '../../ui/list/table/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
+import { momentOrderOf, momentSort } from '../../ui/list/table/momentSort'
 import { meansRow } from '../../ui/list/table/meansRow'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/table/waiting'
 import { windowUnder } from '../../ui/useNarrow'
@@ -38,10 +39,7 @@ export const LeadTable = stableMemo(function LeadTable({ hours, list, ...rows }:
       rowKey="clueId"
       columns={columns}
       open={list.opened}
-      onChange={(_pages, _filters, sorter) => {
-        const { order } = [sorter].flat()[0] ?? {}
-        list.change({ orderType: order === 'ascend' ? 1 : 0 })
-      }}
+      onChange={(_pages, _filters, sorter) => list.change({ orderType: momentOrderOf(sorter) })}
       rowProps={(row) => ({ onClick: (event) => open(row, event), onPointerEnter: LeadDrawer.preload })}
     />
   )
@@ -96,11 +94,7 @@ function columnsOf(list: LeadListState, hours: LeadTimes | undefined, tight: boo
       key,
       isExtra,
       ...all[key],
-      ...(key === 'created' && {
-        sorter: true,
-        sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const],
-        sortOrder: orderType === 1 ? ('ascend' as const) : ('descend' as const),
-      }),
+      ...(key === 'created' && momentSort(orderType, listsWaiting(list.filter))),
     }))
 }
 

@@ -1,5 +1,6 @@
 import type { list } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { momentOrder } from '@showroom/contract/kernel/order'
 import { choice, code, days, flag, ids, order, tab } from '../../ui/list/filter/fields'
 import { type FilterOf, listFields } from '../../ui/list/filter/listFields'
 import type { StateOf } from '../../ui/list/filter/useListFilter'
@@ -31,7 +32,7 @@ export const leadList = listFields<typeof list>()(
     counted: code('cm', '统计项', 12),
     // Longer than allowed; only leads waiting for cleaning can be overdue.
     isOverdue: flag('lt', '超时'),
-    orderType: order('o', 1),
+    orderType: order('o', momentOrder.newest),
   },
   {
     kept: { in: 'listFilters', as: 'leads' },

@@ -25,7 +25,7 @@ export const WaitingLeads = () => (
 )
 
 function Leads({ tab, title, empty }: { tab: number; title: string; empty: string }) {
-  const filter = { ...leadList.usual, activityType: tab, createdDate: '', orderType: 1, pageCount: most }
+  const filter = { ...leadList.usual, activityType: tab, createdDate: '', pageCount: most }
   const { data } = useQuery(leadListQuery(filter))
   const search = leadList.searchOf(filter)
   return (
