@@ -1,6 +1,7 @@
 import { role } from '../access/access.rules.ts'
 import { call } from '../kernel/call.ts'
 import * as shape from './dashboard.schema.ts'
+import * as day from './today.schema.ts'
 
 /** The first page: members who see the whole store get its numbers, others the numbers of their line (docs/product/dashboard.md). */
 
@@ -20,6 +21,15 @@ export const dueTasks = call({
   request: shape.DueTasksQuery,
   answer: shape.DueTasks,
   shows: ['customer', 'team'],
+})
+
+export const today = call({
+  path: '/v1/reportRpc/dashboardToday',
+  summary: '今天要做的工作',
+  may: { storeStaff: true, module: '客户管理' },
+  request: day.TodayQuery,
+  answer: day.TodayAnswer,
+  shows: ['customer', 'desk', 'appointment', 'lead', 'setting'],
 })
 
 export const trend = call({

@@ -5,7 +5,7 @@ import type { LargeStore } from '../../test/database/plans.ts'
 
 /** Query plans of a large store's dashboard. */
 
-const { summary, dueTasks, trend, places, onlineSources, storeSources, due, team } = rooms.dashboard
+const { summary, dueTasks, today, trend, places, onlineSources, storeSources, due, team } = rooms.dashboard
 
 let store: LargeStore
 beforeAll(async () => {
@@ -43,6 +43,7 @@ describe('the dashboard of a store', () => {
     ['trend', trend],
     ['what is due', due],
     ['the tasks due this month', dueTasks],
+    ['the work of today', today],
   ] as const)('counts %s of a consultant without scanning a table from end to end', async (_name, call) => {
     expect((await store.plansOf(call, store.tokens.consultant, {})).length).toBeGreaterThan(0)
   })

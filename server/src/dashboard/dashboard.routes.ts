@@ -16,6 +16,7 @@ import {
   readTestDrives,
   readTrend,
 } from './dashboard.service.ts'
+import { readToday } from './today.service.ts'
 
 /** Handlers of the dashboard. It is every member's first page, so results are cached by scope and day until a displayed topic changes. */
 export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> {
@@ -38,6 +39,8 @@ export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> 
     summary: (context) => ofSummary(context, 0, () => readSummary(context)),
     // Not cached: it holds names.
     dueTasks: readDueTasks,
+    // Not cached: it holds names.
+    today: readToday,
     trend: async (context) => ({ data: await ofTrend(context, 0, () => readTrend(context)) }),
     places: async (context, { dateType }) => ({
       data: await ofPlaces(context, dateType, () => readPlaces(context, dateType)),

@@ -7,6 +7,7 @@ const everybody = { roles: 'member', request: () => ({}) } as const
 export const walk = {
   summary: everybody,
   dueTasks: { roles: readers, request: () => ({}) },
+  today: { roles: readers, request: () => ({}) },
   trend: everybody,
   places: everybody,
   onlineSources: everybody,

@@ -1,4 +1,5 @@
 import { factTexts } from '@showroom/contract/lead/intake.schema'
+import { rowTextMax } from '@showroom/contract/lead/list.schema'
 import { worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { ClueEvent } from '@showroom/contract/lead/lead.schema'
 import { sql } from 'kysely'
@@ -37,6 +38,10 @@ export const lacksMobile = sql`l.mobile = '' and l.second_phone <> ''`
 
 /** The number of a row of leads, masked. */
 export const shownNumber = sql`mask_mobile(coalesce(nullif(l.mobile, ''), l.second_phone))`
+
+/** The beginning of a text for a row. Masks before cutting, because a cut number would not be recognized. */
+export const beginningOf = (column: string) =>
+  sql`left(mask_text(${sql.ref(column)}), ${sql.lit(rowTextMax)})`
 
 /** Names for a list of ids in the form, in the form's order. */
 const namesIn = (key: string, table: 'series' | 'competitor_series', name: RawBuilder<unknown>) => sql`(

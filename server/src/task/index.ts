@@ -1,1 +1,2 @@
-export { countStates } from './task.repository.ts'
+export { byWhatComesNext } from './order.repository.ts'
+export { countStates, latestFollow } from './task.repository.ts'

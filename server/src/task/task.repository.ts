@@ -158,7 +158,8 @@ function tabOf(scope: Scope, filters: Filters, now: Date, withDeals = false) {
   }
 }
 
-const latestFollow = sql`coalesce((
+/** The latest follow-up of the customer of activity `a`, numbers masked; empty before the first. */
+export const latestFollow = sql`coalesce((
   select mask_text(t.content) from timeline t
   where t.dealer_id = ${theDealer} and t.customer_id = a.customer_id and t.type in ${literals(contactRows)}
   order by t.created_at desc, t.id desc limit 1), '')`

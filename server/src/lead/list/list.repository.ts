@@ -1,5 +1,4 @@
 import { leadStatus, leadTab, listsWaiting } from '@showroom/contract/lead/lead.rules'
-import { rowTextMax } from '@showroom/contract/lead/list.schema'
 import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { sql } from 'kysely'
@@ -22,7 +21,14 @@ import { rememberStatements } from '../../platform/db/statement.ts'
 import { RawJson } from '../../platform/http/answer.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { counted } from '../../report/index.ts'
-import { hoursJson, lacksMobile, secondsTaken, seesLead, shownNumber } from '../lead.repository.ts'
+import {
+  beginningOf,
+  hoursJson,
+  lacksMobile,
+  secondsTaken,
+  seesLead,
+  shownNumber,
+} from '../lead.repository.ts'
 
 /** The lead list: one statement returns page, total and the store's hours; page and total come from an index alone. */
 
@@ -99,10 +105,6 @@ const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Conditio
   left join series s on s.id = l.series_id
   left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text
   left join member m on m.dealer_id = ${scope.dealerId} and m.id = l.owner_id`
-
-/** Masks before cutting, because a cut number would not be recognized. */
-const beginningOf = (column: string): Condition =>
-  sql`left(mask_text(${sql.ref(column)}), ${sql.lit(rowTextMax)})`
 
 const readPage = rememberStatements<
   { data: string; total: number; hours: string },

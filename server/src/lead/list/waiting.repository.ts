@@ -1,9 +1,11 @@
+import { momentOrder } from '@showroom/contract/kernel/order'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import type { LeadTimes } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { hoursJson } from '../lead.repository.ts'
+import { byMoment } from '../../platform/db/conditions.ts'
+import { beginningOf, hoursJson, shownNumber } from '../lead.repository.ts'
 
 /** Returns the arrival of the lead that waits longest for cleaning (0 if none waits) and the store's hours. */
 export async function findLongestWaiting(
@@ -17,4 +19,46 @@ export async function findLongestWaiting(
   const [row] = rows
   if (!row) throw new Error('the store of the session is missing')
   return row
+}
+
+/** A lead that waits for cleaning. */
+export interface LeadToClear {
+  readonly clueId: number
+  readonly name: string
+  readonly mobile: string
+  readonly createdAt: number
+  readonly seriesName: string
+  readonly sourceName: string
+  readonly remark: string
+}
+
+/** Lists the store's leads that wait for cleaning, in the order of the list, and counts them. */
+export async function listToClear(
+  db: Executor,
+  { dealerId }: Scope,
+  most: number,
+): Promise<{ leads: LeadToClear[]; total: number }> {
+  const waiting = sql`from lead l where l.dealer_id = ${dealerId} and l.tab = ${sql.lit(leadTab.waiting)}`
+  const order = byMoment({ moment: 'l.created_at', id: 'l.id', waits: true }, momentOrder.usual)
+  const { rows } = await sql<{ leads: LeadToClear[]; total: number }>`
+    select (select count(*) ${waiting}) as total, coalesce(json_agg(r), '[]') as leads
+    from (
+      select l.id as "clueId", mask_text(l.name) as name, ${shownNumber} as mobile, epoch(l.created_at) as "createdAt",
+             coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName", coalesce(source.display, '') as "sourceName",
+             ${beginningOf('l.remark')} as remark
+      from (select l.id ${waiting} order by ${order} limit ${sql.lit(most)}) as page
+      join lead l on l.dealer_id = ${dealerId} and l.id = page.id
+      left join series s on s.id = l.series_id
+      left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text
+      order by ${order}) as r`.execute(db)
+  return rows[0] ?? { leads: [], total: 0 }
+}
+
+/** Returns the store's hours and its limits for waiting leads. */
+export async function findLeadTimes(db: Executor, { dealerId }: Scope): Promise<LeadTimes> {
+  const { rows } = await sql<{ times: LeadTimes }>`
+    select ${hoursJson} as times from dealer store where store.id = ${dealerId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the store of the session is missing')
+  return row.times
 }
