@@ -62,9 +62,9 @@ export async function informCome(context: Context, form: InformCome) {
   const stopped = stoppedOf(state)
   const isAlone =
     stopped === '' && !(await hasVisit(db, session.scope, { customerIds: [customerId], day: dayOf(now) }))
-  const { rowVersion, planned, before } = await confirmArrival(context, customer)
+  const { rowVersion, isExpected, planned, before } = await confirmArrival(context, customer)
   const undoId = isAlone && before ? await offerUndo(context, 'arrival', before) : 0
-  const came = { customerId, name, ownerId, isOwnerAtWork, stopped, planned }
+  const came = { customerId, name, ownerId, isOwnerAtWork, stopped, isExpected, planned }
   await happened(context, 'cameIn', { ...came, how: 'confirmed' })
   return { rowVersion, undoId }
 }
@@ -72,23 +72,25 @@ export async function informCome(context: Context, form: InformCome) {
 /**
  * Records in the file of a locked customer that they came to the store: invited if a visit was planned, otherwise by themselves. Completes a visit planned until
  * today. Writes at most one timeline row per day. The caller emits `cameIn` at its end. The front desk may confirm in every state: a lost,
- * reviewed or dormant customer stays so, and the owner or a manager is asked to act. Returns what was planned, and what an undo restores, unless the
- * day had an arrival.
+ * reviewed or dormant customer stays so, and the owner or a manager is asked to act. Returns what was planned, whether for today, and what an undo
+ * restores, unless the day had an arrival.
  */
 export async function confirmArrival(
   context: Context,
   customer: LockedCustomer,
-): Promise<{ rowVersion: number; planned: string; before?: UndoArrival }> {
+): Promise<{ rowVersion: number; planned: string; isExpected: boolean; before?: UndoArrival }> {
   const { db, session, now } = context
   const { customerId, dealId } = customer
   const open = await findOpenActivity(db, session.scope, dealId)
   const planned = plannedText(context, open)
+  const isPlanned = open !== undefined && arrivalTypes.includes(open.type)
   const isDue = open?.type === activityType.visit && open.dueAt < endOf(secondsOf(now))
   if (isDue) await completePlannedVisit(context, customer, open.id)
   const keptIds = await keepAppointments(db, session.scope, customerId, now)
+  const isExpected = keptIds.length > 0 || (isPlanned && dayOf(open.dueAt) === dayOf(now))
   if (await hasArrived(db, session.scope, customerId, startOf(secondsOf(now))))
-    return { rowVersion: customer.rowVersion, planned }
-  const invited = keptIds.length > 0 || (open !== undefined && arrivalTypes.includes(open.type))
+    return { rowVersion: customer.rowVersion, planned, isExpected }
+  const invited = keptIds.length > 0 || isPlanned
   const isFirst = customer.arrivedAt === null
   if (isFirst)
     await changeDeal(db, session.scope, dealId, {
@@ -103,7 +105,7 @@ export async function confirmArrival(
   const lastContactAt = customer.lastContactAt.toISOString()
   const completed = isDue && { activityId: open.id, dueAt: open.dueAt.toISOString(), lastContactAt }
   const before = { customerId, rowVersion, at: now.toISOString(), isFirst, keptIds }
-  return { rowVersion, planned, before: { ...before, ...(completed && { completed }) } }
+  return { rowVersion, planned, isExpected, before: { ...before, ...(completed && { completed }) } }
 }
 
 /** `约10:30试驾松涧`, with the day if it is another one; empty if neither visit nor test drive is planned. */
@@ -152,7 +154,7 @@ export const undoArrival: Inverse<UndoArrival> = {
     if (completed) await restorePlannedVisit(context, customer, completed)
     if (isFirst) await changeDeal(db, scope, customer.dealId, notArrived)
     await recordTimeline(context, customer, { ...undoneArrival, content: '客户没有到店' })
-    await happened(context, 'arrivalUndone', { customerId, at: arrivedAt })
+    await happened(context, 'arrivalUndone', { customerId, name: customer.name, at: arrivedAt })
     return undone
   },
 }

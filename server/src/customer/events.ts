@@ -61,13 +61,15 @@ export interface CustomerEvents {
     readonly how: 'registered' | 'confirmed' | 'followed'
     readonly isOwnerAtWork: boolean
     readonly stopped: Stopped
+    /** A visit or a test drive was planned for today, and the customer did not take the keys of a car at once. */
+    readonly isExpected?: boolean
     /** The visit or test drive that was planned, in words. */
     readonly planned?: string
     /** The follow-up recorded the length of the stay, so the customer has left. */
     readonly isOver?: boolean
   }
   /** The arrival confirmed at this instant was a mistake. Emitted last, like `cameIn`. */
-  readonly arrivalUndone: One & { readonly at: Date }
+  readonly arrivalUndone: One & { readonly name: string; readonly at: Date }
   /** A reviewer confirmed the defeat. Mobile and city are empty if unknown. */
   readonly defeated: One & {
     readonly name: string

@@ -1,10 +1,9 @@
 import type { BoardAnswer, DeskMember, Leave, Receive } from '@showroom/contract/desk/board.schema'
-import { inTurn, isFree, nextInTurn, suggest, visitType } from '@showroom/contract/desk/desk.rules'
+import { isFree, visitType } from '@showroom/contract/desk/desk.rules'
 import type { Stopped } from '@showroom/contract/customer/customer.rules'
 import { leave as leaveCall } from '@showroom/contract/desk/desk.api'
-import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { listAbsent, listAtWork } from '../attendance/index.ts'
+import { listAtWork } from '../attendance/index.ts'
 import type { CustomerEvents } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -17,61 +16,27 @@ import { offerUndo, unchanged, undone } from '../platform/undo/undo.ts'
 import type { Inverse } from '../platform/undo/undo.ts'
 import { findAssignable, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamEvents } from '../team/index.ts'
+import { dayOf, readFloor, readMembers } from './floor.ts'
 import * as repository from './visit.repository.ts'
 
 /** Customers in the showroom and their receivers. */
 
-const dayOf = (now: Date): string => dayText(secondsOf(now))
-
 export async function getBoard({ db, session, now }: Context): Promise<BoardAnswer> {
   const { scope } = session
   const day = dayOf(now)
-  const [present, receivers, absent, totals, expected] = await Promise.all([
-    repository.listPresent(db, scope, day),
-    repository.listReceivers(db, scope, day),
-    listAbsent(db, scope, day),
+  const [floor, totals, expected] = await Promise.all([
+    readFloor({ db, scope, now }),
     repository.countDay(db, scope, startOf(secondsOf(now))),
-    repository.listExpected(db, scope, day, now),
+    repository.listExpected(db, scope, { day, now }),
   ])
-  const members = inTurn(withAbsence(receivers, absent))
-  const waiting = present.filter((visit) => visit.waitsSince > 0)
-  const suggested = suggest(
-    waiting.map(({ ownerId }) => ownerId),
-    members,
-  )
-  const others = present.filter((visit) => visit.waitsSince === 0)
-  return {
-    now: secondsOf(now),
-    data: [
-      ...waiting.map((visit, place) => ({ ...visit, suggestedId: suggested[place] ?? 0 })),
-      ...others.map((visit) => ({ ...visit, suggestedId: 0 })),
-    ],
-    members,
-    expected,
-    nextId: nextInTurn(members)?.memberId ?? 0,
-    walkInId: nextInTurn(members.filter(({ memberId }) => !suggested.includes(memberId)))?.memberId ?? 0,
-    ...totals,
-  }
-}
-
-type Absent = Awaited<ReturnType<typeof listAbsent>>
-
-/**
- * Adds the absences from the day's signs. A member counts as present while receiving a customer. One who never signed in would not see a
- * notice.
- */
-function withAbsence(receivers: readonly DeskMember[], absent: Absent): DeskMember[] {
-  const reasons = new Map(absent.map(({ memberId, why }) => [memberId, why]))
-  return receivers.map((one) => ({
-    ...one,
-    absence: one.serving > 0 ? '' : one.absence || (reasons.get(one.memberId) ?? ''),
-  }))
+  return { now: secondsOf(now), expected, ...floor, ...totals }
 }
 
 /**
  * Records an arrival in the day's visit. A new customer goes to the owner at once if that consultant is free. A customer on file goes to
- * the owner who confirms the arrival, even if the desk has confirmed it before. All others wait to be assigned. One whose visit is
- * recorded by a follow-up was received by its author. The owner of a customer on file gets a notice, signed in or not.
+ * the owner who confirms the arrival, even if the desk has confirmed it before; one whom someone else confirms, to a receiver if expected
+ * today (`receiverOfExpected`). All others wait to be assigned. One whose visit is recorded by a follow-up was received by its author. The
+ * owner of a customer on file gets a notice, signed in or not.
  */
 export async function recordArrival(by: Actor, arrival: CustomerEvents['cameIn']): Promise<void> {
   const { customerId, name, ownerId, how } = arrival
@@ -81,27 +46,54 @@ export async function recordArrival(by: Actor, arrival: CustomerEvents['cameIn']
   if (how === 'followed') return recordFollowedVisit(by, arrival)
   const isNew = how === 'registered'
   const type = isNew ? visitType.new : visitType.confirmed
-  const isOwn = ownerId === scope.memberId
   const inserted = await repository.insertVisit(db, scope, { customerId, day, type, now })
-  if (inserted !== undefined && !isNew && !isOwn) await informOwner(by, arrival)
+  if (!isNew && ownerId !== scope.memberId) {
+    if (inserted !== undefined) await expectReceiver(by, arrival, inserted)
+    return
+  }
   const visitId =
-    inserted ?? (!isNew && isOwn ? await repository.lockWaiting(db, scope, { customerId, day }) : undefined)
+    inserted ?? (isNew ? undefined : await repository.lockWaiting(db, scope, { customerId, day }))
   if (visitId === undefined) return
-  if (!isNew && !isOwn) return
-  if (isNew && !(await receivesAtOnce(by, ownerId, day))) return
+  if (isNew && !(await receivesAtOnce(by, ownerId))) return
   await repository.setReceiver(db, scope, { visitId, memberId: ownerId, now })
-  await notifyReceiver(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
+  await notifyReceivers(by, [{ memberId: ownerId, text: `${name}到店，请前往展厅接待`, customerId }])
+}
+
+/** Gives a customer expected today a receiver, if there is one, and notifies receiver and owner. */
+async function expectReceiver(by: Actor, arrival: CustomerEvents['cameIn'], visitId: number): Promise<void> {
+  const { db, scope, now } = by
+  const receiver = arrival.isExpected ? await receiverOfExpected(by, arrival.ownerId, visitId) : undefined
+  if (receiver) await repository.setReceiver(db, scope, { visitId, memberId: receiver.memberId, now })
+  await informOwner(by, arrival, receiver)
+}
+
+/**
+ * Returns who receives a customer expected today at once: the owner if free, or the next in turn if the owner is not in the showroom. Undefined
+ * while the owner serves another customer, whom this one waits for, or while no one is free.
+ */
+async function receiverOfExpected(
+  by: Actor,
+  ownerId: number,
+  visitId: number,
+): Promise<DeskMember | undefined> {
+  const { data, members } = await readFloor(by)
+  const suggestedId = data.find((visit) => visit.visitId === visitId)?.suggestedId
+  const receiver = members.find(({ memberId }) => memberId === suggestedId)
+  const owner = members.find(({ memberId }) => memberId === ownerId)
+  return receiver === owner || !owner || owner.absence !== '' ? receiver : undefined
 }
 
 /** Removes the visit of an arrival that was confirmed by mistake, unless the customer has been received since. */
 export async function removeArrival(
   by: Actor,
-  { customerId, at }: CustomerEvents['arrivalUndone'],
+  { customerId, name, at }: CustomerEvents['arrivalUndone'],
 ): Promise<void> {
   const { db, scope } = by
   await repository.lockShowroom(db, scope)
-  if (!(await repository.deleteVisit(db, scope, { customerId, day: dayOf(at), at })))
-    throw new Refusal('STALE', { text: '该客户已有接待，无法撤销' })
+  const visit = await repository.deleteVisit(db, scope, { customerId, day: dayOf(at), at })
+  if (!visit) throw new Refusal('STALE', { text: '该客户已有接待，无法撤销' })
+  if (visit.receiver_id !== null)
+    await notifyReceivers(by, [{ memberId: visit.receiver_id, text: `${name}没有到店，无需接待` }])
 }
 
 /** Notices that ask the owner or a manager to act before the customer can be followed up. */
@@ -112,17 +104,26 @@ const acts: Readonly<Record<Exclude<Stopped, ''>, string>> = {
 }
 
 /**
- * Sends the owner of a customer on file what was planned, or what to do before the customer can be followed up. The member that acts for an
- * absent owner gets the same notice.
+ * Sends the owner of a customer on file what was planned, or what to do before the customer can be followed up, and who receives the customer.
+ * The member that acts for an absent owner gets the same notice. The receiver is asked to come.
  */
 async function informOwner(
   by: Actor,
   { customerId, name, ownerId, isOwnerAtWork, stopped, planned = '' }: CustomerEvents['cameIn'],
+  receiver: DeskMember | undefined,
 ): Promise<void> {
-  const memberIds = new Set([...(isOwnerAtWork ? [ownerId] : []), ...(await listAtWork(by, ownerId))])
-  const what = stopped === '' ? planned : acts[stopped]
-  const text = [`${name}到店`, what].filter(Boolean).join('，')
-  for (const memberId of memberIds) await notifyReceiver(by, memberId, { text, customerId })
+  const informed = new Set([...(isOwnerAtWork ? [ownerId] : []), ...(await listAtWork(by, ownerId))])
+  const about = [`${name}到店`, stopped === '' ? planned : acts[stopped]].filter(Boolean).join('，')
+  const textFor = (memberId: number): string => {
+    if (!receiver) return about
+    return `${about}，${memberId === receiver.memberId ? '请前往展厅接待' : `由${receiver.userName}接待`}`
+  }
+  const others = receiver && !informed.has(receiver.memberId) ? [receiver.memberId] : []
+  await notifyReceivers(by, [
+    ...[...informed].map((memberId) => ({ memberId, text: textFor(memberId), customerId })),
+    // Another receiver may not see the file.
+    ...others.map((memberId) => ({ memberId, text: textFor(memberId) })),
+  ])
 }
 
 /**
@@ -145,12 +146,10 @@ async function recordFollowedVisit(
  * Whether the owner of a new file can receive the customer at once: free, as on the board. An owner who registers the customer is present
  * in any case.
  */
-async function receivesAtOnce({ db, scope }: Actor, ownerId: number, day: string): Promise<boolean> {
-  const receivers = await repository.listReceivers(db, scope, day)
-  const absent = await listAbsent(db, scope, day)
-  const owner = withAbsence(receivers, absent).find(({ memberId }) => memberId === ownerId)
+async function receivesAtOnce(by: Actor, ownerId: number): Promise<boolean> {
+  const owner = (await readMembers(by)).find(({ memberId }) => memberId === ownerId)
   if (!owner) return false
-  return ownerId === scope.memberId ? owner.serving === 0 : isFree(owner)
+  return ownerId === by.scope.memberId ? owner.serving === 0 : isFree(owner)
 }
 
 /** Joins the visits of two merged customers. */
@@ -226,20 +225,24 @@ export async function receive(context: Context, form: Receive): Promise<Record<s
   await repository.setReceiver(db, scope, { visitId, memberId, now })
   const { name, customerId, ownerId } = visit
   const file = memberId === ownerId ? { customerId } : {}
-  await notifyReceiver(actorOf(context), memberId, { text: `${name}到店，请前往展厅接待`, ...file })
-  if (visit.receiverId > 0)
-    await notifyReceiver(actorOf(context), visit.receiverId, { text: `${name}改由${memberName}接待` })
+  await notifyReceivers(actorOf(context), [
+    { memberId, text: `${name}到店，请前往展厅接待`, ...file },
+    ...(visit.receiverId > 0 ? [{ memberId: visit.receiverId, text: `${name}改由${memberName}接待` }] : []),
+  ])
   return {}
 }
 
-/** Sends a bell notice, except to the acting member. */
-async function notifyReceiver(
+/** Sends bell notices, except to the acting member. */
+async function notifyReceivers(
   by: Actor,
-  memberId: number,
-  notice: { readonly text: string; readonly customerId?: number },
+  notices: readonly { readonly memberId: number; readonly text: string; readonly customerId?: number }[],
 ): Promise<void> {
-  if (memberId === by.scope.memberId) return
-  await notify(by, [{ memberId, kind: noticeKind.reception, ...notice }])
+  await notify(
+    by,
+    notices
+      .filter(({ memberId }) => memberId !== by.scope.memberId)
+      .map((notice) => ({ kind: noticeKind.reception, ...notice })),
+  )
 }
 
 /** Ends a visit. Returns no undo if it had ended already. */

@@ -77,12 +77,12 @@ describe('the arrival of a customer on file', () => {
     [
       'an appointment',
       { nextActivityType: 2, nextDate: hour.bind(undefined, 16), nextMinutes: 30 },
-      '，约16:00看车',
+      '，约16:00看车，请前往展厅接待',
     ],
     [
       'a test drive without an hour',
       { nextActivityType: 3, nextDate: hour.bind(undefined, 0), nextTestSpecId: 1201 },
-      '，约今天试驾松涧',
+      '，约今天试驾松涧，请前往展厅接待',
     ],
     ['a call', {}, ''],
   ] as const)('sends the owner what was planned: %s', async (_name, { nextDate, ...next }: Planned, said) => {

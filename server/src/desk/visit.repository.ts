@@ -68,14 +68,14 @@ export async function insertVisit(
 }
 
 /**
- * Deletes the visit that the arrival at this instant began, with its reception by the member who confirmed it. Returns false if the visit has
- * changed since.
+ * Deletes the visit that the arrival at this instant began, with the reception of that instant. Returns its receiver, or undefined if the visit
+ * has changed since.
  */
 export async function deleteVisit(
   db: Executor,
   { dealerId }: Scope,
   { customerId, day, at }: { readonly customerId: number; readonly day: string; readonly at: Date },
-): Promise<boolean> {
+): Promise<{ receiver_id: number | null } | undefined> {
   const visit = await db
     .deleteFrom('visit')
     .where('dealer_id', '=', dealerId)
@@ -85,15 +85,15 @@ export async function deleteVisit(
     .where('came_at', '=', at)
     .where('left_at', 'is', null)
     .where((eb) => eb.or([eb('received_at', 'is', null), eb('received_at', '=', at)]))
-    .returning('id')
+    .returning(['id', 'receiver_id'])
     .executeTakeFirst()
-  if (!visit) return false
+  if (!visit) return undefined
   await db
     .deleteFrom('reception')
     .where('dealer_id', '=', dealerId)
     .where('visit_id', '=', visit.id)
     .execute()
-  return true
+  return visit
 }
 
 /** Locks the day's visit of a customer waiting in the store and returns its id. */
@@ -309,13 +309,22 @@ export async function listPresent(
   return rows
 }
 
+interface Expecting {
+  readonly day: string
+  readonly now: Date
+  /** Only these customers, and those who have booked a car with one of these plates. */
+  readonly of?: { readonly customerIds: readonly number[]; readonly plates: readonly string[] }
+}
+
 /** Lists customers with a visit or a test drive planned for the day who have not come yet, earliest first, those without an hour last. */
 export async function listExpected(
   db: Executor,
   scope: Scope,
-  day: string,
-  now: Date,
+  { day, now, of }: Expecting,
 ): Promise<ExpectedVisit[]> {
+  const wanted = of
+    ? sql`(d.customer_id = any(${of.customerIds}::bigint[]) or t.plate = any(${of.plates}::text[]))`
+    : sql`true`
   const { rows } = await sql<ExpectedVisit>`
     select c.id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.level, ${specNames} as "specName",
            d.owner_id as "ownerId", o.name as "ownerName", d.next_activity_type as "activityType",
@@ -330,7 +339,7 @@ export async function listExpected(
     where d.dealer_id = ${scope.dealerId} and d.is_current and d.next_follow_at is not null
       and d.next_follow_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai'
       and d.next_follow_at < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'
-      and d.next_activity_type in ${literals(arrivalTypes)}
+      and d.next_activity_type in ${literals(arrivalTypes)} and ${wanted}
       and not exists (
         select from visit v where v.dealer_id = ${scope.dealerId} and v.customer_id = d.customer_id and v.day = ${day}::date)
     order by a.minutes is null, d.next_follow_at, d.id limit ${sql.lit(mostExpected)}`.execute(db)
