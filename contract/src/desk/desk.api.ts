@@ -27,7 +27,7 @@ export const search = call({
   refusals: ['TOO_MANY'],
   request: shape.ArrivalSearch,
   answer: shape.ArrivalSearchAnswer,
-  shows: ['desk', 'customer', 'team'],
+  shows: ['desk', 'team', 'customer', 'attendance', 'appointment'],
 })
 
 export const getBoard = call({

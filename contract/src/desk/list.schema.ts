@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { stopped } from '../customer/customer.rules.ts'
 import { choice, DateRange, dealerId, keyword, page, wordList } from '../kernel/wire.ts'
+import { CarOut, DeskMember, ExpectedVisit, PresentVisit } from './board.schema.ts'
 
 /** The front desk's list of registered and arrived customers (docs/product/desk.md). */
 
@@ -53,9 +54,15 @@ export const ArrivalSearch = z.object({
   dealerId,
   pageStart: page.pageStart,
   pageCount: page.pageCount.default(arrivalPageSize),
-  /** Part of the name, or visible digits of the mobile such as the last four. Without a key the result is empty. */
+  /**
+   * Part of the name, visible digits of the mobile such as the last four, or part of the plate of a test-drive car. Without a key the result
+   * is empty.
+   */
   key: keyword,
 })
+
+/** A member by name. */
+const Named = DeskMember.pick({ memberId: true, userName: true })
 
 export const FoundArrival = z.object({
   id: z.number(),
@@ -68,7 +75,32 @@ export const FoundArrival = z.object({
   stopped: z.enum(stopped),
   /** A visit or a test drive is planned for today. */
   isExpected: z.boolean(),
+  /** The owner as a receiver, with today's absence; null while frozen or gone. */
+  owner: DeskMember.pick({ absence: true, serving: true }).nullable(),
+  /** The plan of today as in 今日预约; null without one, and once the customer has come. */
+  expected: ExpectedVisit.nullable(),
+  /** The card on the board; null while not in the showroom. */
+  visit: PresentVisit.nullable(),
+  /** The receiver whom the board suggests for the visit; null for none. */
+  suggested: Named.nullable(),
 })
 export type FoundArrival = z.infer<typeof FoundArrival>
 
-export const ArrivalSearchAnswer = z.object({ data: z.array(FoundArrival), total: z.number() })
+/** A test-drive car by its plate: the customer who has the keys, then those who have booked it for today, by hour. */
+export const FoundCar = z.object({
+  plate: z.string(),
+  seriesName: z.string(),
+  /** Since when the keys are out, and until when; null while the car is in. */
+  out: CarOut.nullable(),
+  customers: z.array(FoundArrival),
+})
+export type FoundCar = z.infer<typeof FoundCar>
+
+export const ArrivalSearchAnswer = z.object({
+  data: z.array(FoundArrival),
+  total: z.number(),
+  cars: z.array(FoundCar),
+  /** Member for a new customer, as on the board; null for none. */
+  walkIn: Named.nullable(),
+})
+export type ArrivalSearchAnswer = z.infer<typeof ArrivalSearchAnswer>

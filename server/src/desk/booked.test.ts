@@ -3,8 +3,10 @@ import { dayStart } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { buildCar } from '../appointment/appointment.factory.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { secondsOf } from '../platform/clock.ts'
+import { buildMember } from '../team/team.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
 
@@ -137,5 +139,97 @@ describe('the arrival of a booked customer', () => {
       receiverId: desk.second.memberId,
     })
     expect(await undo(again.undoId ?? 0)).toMatchObject({ code: 410 })
+  })
+})
+
+describe('the search at the door', () => {
+  const find = async (key: string, by = desk.desk) => {
+    const found = await app.post(rooms.desk.search, by.token, { key })
+    expect(found, found.text).toMatchObject({ status: '0' })
+    return found
+  }
+
+  it('shows the owner’s absence, the plan of today, the visit, and the next in turn', async () => {
+    await desk.due(desk.first)
+    const mobile = '13612345678'
+    const { customerId } = await book('周启明', desk.first, { mobile })
+    for (const key of ['周启明', '136 1234 5678', '5678'])
+      expect(await find(key), key).toMatchObject({
+        total: 1,
+        data: [
+          {
+            id: customerId,
+            owner: { absence: 'unsigned', serving: 0 },
+            expected: { activityType: 2, dueAt: hour(16), minutes: 30, ownerName: '许安' },
+            visit: null,
+            suggested: null,
+          },
+        ],
+        cars: [],
+        walkIn: { memberId: desk.second.memberId, userName: '沈知行' },
+      })
+    const waiting = await buildCustomer(app, desk.second, { name: '周先来' })
+    await desk.confirm(waiting.customerId)
+    expect(await find('周先来')).toMatchObject({
+      data: [{ expected: null, visit: { receiverId: 0 }, suggested: { userName: '沈知行' } }],
+      walkIn: null,
+    })
+    await freeze(desk.first.memberId)
+    expect(await find('周启明')).toMatchObject({ data: [{ owner: null }] })
+  })
+
+  it('gives the next in turn for a number that is not on file', async () => {
+    expect(await find('137 1234 5678')).toMatchObject({
+      total: 0,
+      data: [],
+      cars: [],
+      walkIn: { userName: '许安' },
+    })
+  })
+
+  it('finds a test-drive car by its plate, however it is written: with whom it is, and who has booked it', async () => {
+    const { dealerId } = desk
+    const [out, idle] = [
+      await buildCar(app.db, app.now(), { dealerId }),
+      await buildCar(app.db, app.now(), { dealerId }),
+    ]
+    const name = async (carId: number, plate: string) =>
+      app.db.updateTable('test_car').set({ plate }).where('id', '=', carId).execute()
+    await name(out, '浙A1D345')
+    await name(idle, '浙A7K201')
+    const driver = await buildCustomer(app, desk.first, { name: '周试驾' })
+    await book('周已约', desk.second, { nextActivityType: 3, nextTestSpecId: 1201, nextCarId: idle })
+    const drive = { customerId: driver.customerId, carId: out, outKm: 100, agreement: 2, minutes: 60 }
+    expect(await app.post(rooms.appointment.walkUp, desk.first.token, drive)).toMatchObject({ status: '0' })
+    const at = secondsOf(app.now())
+    for (const key of ['浙A1D345', '浙a·1d345', '1D 345', 'D345', '345'])
+      expect((await find(key)).cars, key).toMatchObject([
+        {
+          plate: '浙A1D345',
+          out: { outAt: at, dueAt: at + 3600 },
+          customers: [{ id: driver.customerId, isPresent: true, visit: { drive: { plate: '浙A1D345' } } }],
+        },
+      ])
+    expect((await find('7k201')).cars).toMatchObject([
+      { plate: '浙A7K201', out: null, customers: [{ name: '周已约', expected: { plate: '浙A7K201' } }] },
+    ])
+    // The keys are still out the next day, when the customer has no visit.
+    app.advance(86_400)
+    await app.db.updateTable('session').set({ last_seen_at: app.now() }).execute()
+    expect((await find('D345')).cars).toMatchObject([{ customers: [{ name: '周试驾', visit: null }] }])
+    // Two characters, a removed car and another store's car are no hit.
+    const other = await buildMember(app.db, app.now(), { role: 1 })
+    expect((await find('45')).cars).toEqual([])
+    expect((await find('D345', other)).cars).toEqual([])
+    await app.db.updateTable('test_car').set({ removed_at: app.now() }).where('id', '=', idle).execute()
+    expect((await find('7K201')).cars).toEqual([])
+  })
+
+  it('shows numbers masked, and plans of other days not at all', async () => {
+    const mobile = '13612345679'
+    await book('周后天', desk.first, { nextDate: hour(64), mobile })
+    const found = await find('周后天')
+    expect(found).toMatchObject({ data: [{ expected: null, isExpected: false }] })
+    expect(found.text).not.toContain(mobile)
   })
 })

@@ -47,7 +47,13 @@ describe('the list of the front desk', () => {
 })
 
 test('the search for arrivals goes by its index', async () => {
-  for (const key of ['张', '张伟', '4321']) expect(await plansOf(rooms.desk.search, { key })).toHaveLength(1)
+  // With the visitors, the members, their signs, the plans of those found, and for digits the cars.
+  for (const [key, statements] of [
+    ['张', 5],
+    ['张伟', 5],
+    ['4321', 6],
+  ] as const)
+    expect(await plansOf(rooms.desk.search, { key })).toHaveLength(statements)
 })
 
 test('the board reads the visits of the day and the members by their indexes', async () => {

@@ -1,11 +1,11 @@
 import type { rooms } from '@showroom/contract'
 import { countViews } from '../platform/live/counts.ts'
-import { RawJson } from '../platform/http/answer.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live/live.ts'
-import { lookUpKey, lookUpNumber } from '../platform/limits/number-search.ts'
+import { lookUpNumber } from '../platform/limits/number-search.ts'
 import { getBoard, leave, receive } from './board.service.ts'
-import { countVisits, listVisits, searchArrivals, wholeNumber } from './list.repository.ts'
+import { countVisits, listVisits, wholeNumber } from './list.repository.ts'
+import { search } from './search.service.ts'
 
 const isNobody = ({ total }: { total: number }): boolean => total === 0
 
@@ -22,15 +22,7 @@ export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.de
     // Not cached when filtered by level: other calls change levels.
     ({ levels }) => levels.length === 0,
   ),
-  search: (context, request) =>
-    request.key === ''
-      ? Promise.resolve({ data: new RawJson('[]'), total: 0 })
-      : lookUpKey(
-          context,
-          request.key,
-          () => searchArrivals(context.db, context.session.scope, request, context.now),
-          isNobody,
-        ),
+  search,
   getBoard,
   receive,
   leave,

@@ -1,11 +1,9 @@
-import type { ArrivalSearch, DeskListQuery } from '@showroom/contract/desk/list.schema'
+import type { ArrivalSearch, DeskListQuery, FoundArrival } from '@showroom/contract/desk/list.schema'
 import { cleanCode, cleanNumber } from '@showroom/contract/kernel/clean'
-import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { carOut } from '../appointment/index.ts'
 import { dealsByKey, isExpected, specNames, stopped } from '../customer/index.ts'
-import { secondsOf } from '../platform/clock.ts'
 import { countEach } from '../platform/live/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
@@ -117,31 +115,54 @@ export async function listVisits(
   return row ? { data: new RawJson(row.data), total: row.total } : { data: new RawJson('[]'), total: 0 }
 }
 
+/** A customer who may have come, without what the board knows. */
+export type Arrival = Omit<FoundArrival, 'isPresent' | 'owner' | 'expected' | 'visit' | 'suggested'> & {
+  readonly ownerId: number
+}
+
+/** Returns a part of a statement: the deals (id, place, last_follow_at) as a JSON array of `Arrival`. */
+const arrivalsOf = ({ dealerId }: Scope, deals: Condition, now: Date): Condition => sql`(
+  select coalesce(json_agg(r), '[]')
+  from (
+    select c.id, mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.owner_id as "ownerId",
+           json_build_object('ownerName', m.name, 'level', d.level) as deal,
+           ${stopped} as stopped, coalesce(${isExpected(now)}, false) as "isExpected"
+    from (${deals}) as page
+    join deal d on d.dealer_id = ${dealerId} and d.id = page.id
+    join customer c on c.dealer_id = ${dealerId} and c.id = d.customer_id
+    join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
+    order by page.place, page.last_follow_at desc, page.id desc
+  ) as r)`
+
 /** Lists customers of the whole store that match the key, closest name first, of those the ones expected today. */
 export async function searchArrivals(
   db: Executor,
   scope: Scope,
   query: z.output<typeof ArrivalSearch>,
   now: Date,
-): Promise<{ data: RawJson; total: number }> {
+): Promise<{ data: Arrival[]; total: number }> {
   const { dealerId } = scope
-  const day = dayText(secondsOf(now))
   const where = sql`c.dealer_id = ${dealerId} and c.merged_into_id is null and c.id in ${idsByKey(dealerId, 'customer', query.key)}`
-  const { rows } = await sql<{ data: string; total: number }>`
-    select (select count(*) from customer c where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
-    from (
-      select c.id, mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
-             json_build_object('ownerName', m.name, 'level', d.level) as deal,
-             exists (select from visit v where v.dealer_id = ${dealerId} and v.customer_id = c.id and v.day = ${day}::date
-                     and v.left_at is null) as "isPresent",
-             ${stopped} as stopped, coalesce(${isExpected(now)}, false) as "isExpected"
-      from (${dealsByKey(scope, { key: query.key, sees: sql`true`, now })} ${pageOf(query)}) as page
-      join deal d on d.dealer_id = ${dealerId} and d.id = page.id
-      join customer c on c.dealer_id = ${dealerId} and c.id = d.customer_id
-      join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
-      order by page.place, page.last_follow_at desc, page.id desc
-    ) as r`.execute(db)
-  return rows[0]
-    ? { data: new RawJson(rows[0].data), total: rows[0].total }
-    : { data: new RawJson('[]'), total: 0 }
+  const deals = sql`${dealsByKey(scope, { key: query.key, sees: sql`true`, now })} ${pageOf(query)}`
+  const { rows } = await sql<{ data: Arrival[]; total: number }>`
+    select (select count(*) from customer c where ${where}) as total, ${arrivalsOf(scope, deals, now)} as data`.execute(
+    db,
+  )
+  return rows[0] ?? { data: [], total: 0 }
+}
+
+/** Lists these customers. */
+export async function listArrivals(
+  db: Executor,
+  scope: Scope,
+  customerIds: readonly number[],
+  now: Date,
+): Promise<Arrival[]> {
+  const { dealerId } = scope
+  const deals = sql`
+    select d.id, 0 as place, d.last_follow_at from deal d
+    where d.dealer_id = ${dealerId} and d.is_current and d.customer_id = any(${customerIds}::bigint[])`
+  const { rows } = await sql<{ data: Arrival[] }>`
+    select ${arrivalsOf(scope, deals, now)} as data`.execute(db)
+  return rows[0]?.data ?? []
 }

@@ -35,10 +35,38 @@ export const drivesOf = (dealerId: number, customerId: RawBuilder<unknown>): Raw
   join test_car t on t.dealer_id = ${dealerId} and t.id = d.car_id
   where p.dealer_id = ${dealerId} and p.customer_id = ${customerId}`
 
+/** Drive `d` of car `t` as a JSON object of `CarOut`. */
+const outOf = sql<CarOut>`json_build_object('plate', t.plate, 'outAt', epoch(d.out_at), 'dueAt', epoch(${dueBack}))`
+
 /** The car that a customer has now, as a JSON object of `CarOut`; null for none. */
 export const carOut = (dealerId: number, customerId: RawBuilder<unknown>): RawBuilder<CarOut | null> => sql`(
-  select json_build_object('plate', t.plate, 'outAt', epoch(d.out_at), 'dueAt', epoch(${dueBack}))
+  select ${outOf}
   from ${drivesOf(dealerId, customerId)} and d.back_at is null limit 1)`
+
+/** A car found by its plate, and the customer who has it; 0 while it is in. */
+export interface CarByPlate {
+  readonly plate: string
+  readonly seriesName: string
+  readonly customerId: number
+  readonly out: CarOut | null
+}
+
+/** Most cars of a search by plate. */
+const mostCars = 5
+
+/** Lists the store's cars whose plate contains the text, those that are out first. */
+export async function listByPlate(db: Executor, { dealerId }: Scope, text: string): Promise<CarByPlate[]> {
+  const { rows } = await sql<CarByPlate>`
+    select t.plate, coalesce(s.name, '') as "seriesName", coalesce(p.customer_id, 0) as "customerId",
+           case when d.id is not null then ${outOf} end as out
+    from test_car t
+    left join series s on s.id = t.series_id
+    left join test_drive d on d.dealer_id = ${dealerId} and d.car_id = t.id and d.back_at is null
+    left join activity p on p.dealer_id = ${dealerId} and p.id = d.activity_id
+    where t.dealer_id = ${dealerId} and t.removed_at is null and position(${text}::text in t.plate) > 0
+    order by d.id is null, t.plate limit ${sql.lit(mostCars)}`.execute(db)
+  return rows
+}
 
 /** Drives of a car that is out now, as spans from the keys to the expected return. */
 export const outSpans = ({ dealerId }: Scope, carId: number, now: Date): RawBuilder<unknown> => sql`
