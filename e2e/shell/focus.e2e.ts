@@ -61,9 +61,15 @@ test('a region is found by typing a part of its name', async ({ page }) => {
     const found = page.locator('.ant-cascader-menu-item').locator('visible=true')
     await expect(found).toHaveText(['浙江省 / 杭州市 / 余杭区'])
   }
-  await page.keyboard.press('ArrowDown')
+  // The first one is taken without an arrow key; another one is highlighted by it.
   await page.keyboard.press('Enter')
   await expect(dialog.getByTitle('浙江省 / 杭州市 / 余杭区')).toBeVisible()
+  await region.fill('杭州')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const second = await page.locator('.ant-cascader-menu-item').locator('visible=true').nth(1).textContent()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByTitle(second ?? '')).toBeVisible()
 })
 
 test('the rows behind a number return the focus to the number', async ({ page }) => {

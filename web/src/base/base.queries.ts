@@ -63,4 +63,5 @@ const ownOf = ({ province, city, county }: AnswerOf<typeof base.orderRegion>): R
   province ? { province, city, area: county } : undefined
 
 /** The dealer's own region, to prefill region fields; undefined until loaded. */
-export const useOwnRegion = (): Region | undefined => useQuery({ ...regionQuery(), select: ownOf }).data
+export const useOwnRegion = (enabled = true): Region | undefined =>
+  useQuery({ ...regionQuery(), select: ownOf, enabled }).data

@@ -1,10 +1,10 @@
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { useQuery } from '@tanstack/react-query'
-import { Cascader, Segmented } from 'antd'
+import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { DictionaryMultiSelect, DictionarySelect, vehicleTreeQuery } from '../../base/public'
 import { OwnersFilter } from '../../team/public'
-import { clearable } from '../../ui/form/clearable'
+import { PathCascader } from '../../ui/form/PathCascader'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/filter/Filter'
 import { FilterGroup } from '../../ui/list/filter/FilterGroup'
 import { FilterPanel } from '../../ui/list/filter/FilterPanel'
@@ -193,18 +193,14 @@ function ModelFilter({ list }: { list: AllocationListState }) {
   }))
   return (
     <Labelled label="订购车型">
-      <Cascader
-        className="sr-fill"
+      <PathCascader
         aria-label="订购车型"
         placeholder="全部"
-        allowClear={clearable}
-        changeOnSelect
         loading={isPending}
-        showSearch
         options={options}
         value={seriesId ? (modelId ? [seriesId, modelId] : [seriesId]) : []}
         onChange={(chosen) => {
-          const [series = 0, model = 0] = (chosen as number[] | undefined) ?? []
+          const [series = 0, model = 0] = chosen.map(Number)
           list.change({ seriesId: series, modelId: model })
         }}
       />
