@@ -55,7 +55,13 @@ test('the keyboard goes from the list to the decisions, and back to the same lis
   await expect(tab(page, '待审核')).toContainText(/\d/)
   await expectAccessible(page, 'orders to review')
 
-  await page.locator('[data-row-link]').first().press('Enter')
+  // The longest waiting comes first.
+  await search.blur()
+  await page.keyboard.press('j')
+  await page.keyboard.press('f')
+  await expect(page).toHaveURL(new RegExp(`/submitted\\?id=${first}&type=1`))
+  await page.getByRole('link', { name: '返回', exact: true }).click()
+  await page.locator('[data-row-link]').nth(1).press('Enter')
   await expect(page).toHaveURL(new RegExp(`/submitted\\?id=${other}&type=1`))
   await expect(facts(page)).toContainText('指导价')
   await expect(facts(page)).toContainText((await getOrder(request, first)).orderNo)
@@ -85,6 +91,39 @@ test('the keyboard goes from the list to the decisions, and back to the same lis
   await expect(page.getByRole('alert')).toContainText('请补充上牌资料')
   await page.getByRole('link', { name: '返回', exact: true }).click()
   await expect(page).toHaveURL(/order-verify\?.*ft=2/)
+})
+
+test('orders are decided on their rows, by two presses each', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  const orders: number[] = []
+  for (let at = 0; at < 3; at++) {
+    const orderId = await addFullOrder(request, made)
+    await submit(request, orderId)
+    orders.push(orderId)
+  }
+  await enter(page, reviewer(), list)
+  await page.getByRole('searchbox').fill(made.name)
+  const links = page.locator('[data-row-link]')
+  await expect(links).toHaveText([made.name, made.name, made.name])
+  await press(page.getByRole('row').nth(1), `同意 ${made.name} 的订单`)
+  await press(page.getByRole('dialog', { name: /^同意订单/ }), '同意')
+  await expectNotice(page, '审核通过')
+  // The focus is on the row that took the decided one's place.
+  await expect(links).toHaveCount(2)
+  await expect(links.first()).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(
+    page.getByRole('dialog', { name: /^同意订单/ }).getByRole('button', { name: '同意' }),
+  ).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(links).toHaveCount(1)
+  await page.keyboard.press('r')
+  const rejecting = page.getByRole('dialog', { name: /^驳回订单/ })
+  await rejecting.getByRole('textbox', { name: '驳回原因' }).fill('请补充上牌资料')
+  await page.keyboard.press('Control+Enter')
+  await expect(links).toHaveCount(0)
+  const statuses = await Promise.all(orders.map(async (id) => (await getOrder(request, id)).orderStatus))
+  expect(statuses).toEqual([3, 3, 6])
 })
 
 test('the car-finding list shows the maker’s progress', async ({ page, request }) => {

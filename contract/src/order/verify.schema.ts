@@ -22,12 +22,15 @@ const filters = {
   /** The orders' owners. */
   saleIds: Ids,
   businessTypes: Ids,
-  /** By creation time: 0 newest first, 1 oldest first. */
-  sortType: choice(1),
 }
+
+/** By creation time: 0 newest first, 1 oldest first. */
+const sortType = choice(1)
 
 export const VerifyListQuery = z.object({
   ...filters,
+  /** Orders to review are sorted by their submission, the longest waiting first unless 0 is sent. */
+  sortType: sortType.removeDefault().optional(),
   /** 0 waiting for review, 1 reviewed. */
   isDone: choice(1),
   /** Limits reviewed orders to a status; 0 for all. */
@@ -36,6 +39,7 @@ export const VerifyListQuery = z.object({
 
 export const AllocationQuery = z.object({
   ...filters,
+  sortType,
   /** Approved. `stage` selects how far the maker has got. */
   orderStatus: z.literal(3).default(3),
   /** `allocationStage`: waiting for a car, in production, with a car. */
@@ -48,6 +52,8 @@ export const AllocationQuery = z.object({
 export const VerifyRow = z.object({
   id: z.number(),
   orderNo: z.string(),
+  /** Sent back with a decision. */
+  rowVersion: z.number(),
   customerId: z.number(),
   dealId: z.number(),
   createdAt: z.number(),

@@ -2,7 +2,7 @@ import type { FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/review.rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Peeks } from '../customer/public'
 import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
@@ -10,6 +10,7 @@ import { Choosable } from '../ui/list/table/boxes'
 import { NothingFound, type Reach, useReach } from '../ui/list/filter/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
+import { useKeptPlace } from '../ui/queue/useKeptPlace'
 import { useStableCallback } from '../ui/stableMemo'
 import { SelectedRows } from '../ui/list/table/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../ui/list/table/useSelection'
@@ -138,19 +139,6 @@ function useDecisions(rows: readonly FailRow[] | undefined) {
     </>
   )
   return { decisions, dialogs }
-}
-
-/** A decided row disappears: the focus moves to the row that takes its place. */
-function useKeptPlace(rows: readonly FailRow[] | undefined): (row: FailRow) => void {
-  const place = useRef<number>(undefined)
-  useEffect(() => {
-    if (place.current === undefined || document.activeElement !== document.body) return
-    const links = document.querySelectorAll<HTMLElement>('.sr-list [data-row-link]')
-    links[Math.min(place.current, links.length - 1)]?.focus()
-  }, [rows])
-  return (row) => {
-    place.current = rows?.indexOf(row)
-  }
 }
 
 function NoRequests({ list, reach }: { list: ReviewListState; reach: Reach }) {

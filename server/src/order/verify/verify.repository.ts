@@ -78,6 +78,13 @@ const lines = sql`
 const vins = sql`array(
   select unnest(l.vins) from vehicle_order_line l where l.dealer_id = ${theDealer} and l.order_id = o.id order by l.id)`
 
+/** Waiting orders by their submission, the longest waiting first; the others by their creation, the newest first. */
+function orderOf(query: Shared): Condition {
+  const isWaiting = 'isDone' in query && query.isDone === 0
+  const moment = isWaiting ? sql`o.submitted_at` : sql`o.created_at`
+  return (query.sortType ?? Number(isWaiting)) === 1 ? sql`${moment}, o.id` : sql`${moment} desc, o.id desc`
+}
+
 const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()
 
 /** Returns a page of the store's orders, and the total unless it is `known`. `which` must depend on the query alone. Numbers of orders outside `opened` are left out. */
@@ -94,11 +101,11 @@ export async function listOrders(
   const question = form === undefined ? undefined : { ...query, key: form, isKnown, opened }
   const [found] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
     const where = conditionOf(scope, { ...query, key: keyIn(at) }, which)
-    const order = query.sortType === 1 ? sql`o.created_at, o.id` : sql`o.created_at desc, o.id desc`
+    const order = orderOf(query)
     return sql`
       select ${isKnown ? sql`0` : sql`(select count(*) from vehicle_order o where ${where})`} as total, coalesce(json_agg(r), '[]')::text as data
       from (
-        select o.id, o.order_no as "orderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
+        select o.id, o.order_no as "orderNo", o.row_version as "rowVersion", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
                o.customer_type as "customerType",
                mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
                case o.customer_type when 2 then mask_text(o.name) else '' end as "companyName", ${shownTo(opened, sql`mask_mobile(o.phone)`)} as "customerPhone",

@@ -58,6 +58,7 @@ describe('the list of orders to review', () => {
     expect(data?.[0]).toEqual({
       id: waiting,
       orderNo: expect.stringMatching(/^DD\d{11}$/),
+      rowVersion: expect.any(Number),
       customerId: expect.any(Number),
       dealId: expect.any(Number),
       createdAt: seconds(),
@@ -83,7 +84,7 @@ describe('the list of orders to review', () => {
     expect(await idsOf(verifyList, head, { isDone: 1, sortType: 1 })).toEqual([agreed, rejected])
     // Submitted again, it waits again.
     await app.post(rooms.order.submitOrder, seller.token, submission(rejected))
-    expect(await idsOf(verifyList, head)).toEqual([rejected, waiting])
+    expect(await idsOf(verifyList, head, { sortType: 0 })).toEqual([rejected, waiting])
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([agreed])
   })
 
@@ -159,9 +160,24 @@ describe('the list of orders to review', () => {
       [{ key: number }, [second]],
       [{ key: number.toLowerCase().slice(0, 8) }, [first, second]],
       [{ key: 'DD99' }, []],
-      [{ sortType: 1 }, [second, first]],
     ] as const)
       expect([body, await idsOf(verifyList, head, body)]).toEqual([body, found])
+  })
+
+  it('shows the order that has waited longest since its submission first, whenever it was made', async () => {
+    const { head, order } = await buildStore()
+    const [first, second, third] = [await order(2), await order(2), await order(2)]
+    const at = (minutes: number) => new Date(app.now().getTime() - minutes * 60_000)
+    await change(first, { created_at: at(500), submitted_at: at(10) })
+    await change(second, { created_at: at(100), submitted_at: at(90) })
+    await change(third, { created_at: at(300), submitted_at: at(20) })
+    for (const [body, found] of [
+      [{}, [second, third, first]],
+      [{ sortType: 1 }, [second, third, first]],
+      [{ sortType: 0 }, [first, third, second]],
+    ] as const)
+      expect([body, await idsOf(verifyList, head, body)]).toEqual([body, found])
+    expect((await app.post(verifyList, head.token, { pageStart: 2, pageCount: 10 })).data).toEqual([])
   })
 
   it('covers the whole store for members with the permission', async () => {

@@ -14,6 +14,7 @@ import { NothingFound, type Reach, useReach } from '../../ui/list/filter/Keyword
 import { ListPage } from '../../ui/list/ListPage'
 import { useListQuery } from '../../ui/list/useListQuery'
 import { useNarrow } from '../../ui/useNarrow'
+import { useLinkKey } from '../../ui/queue/useRowKeys'
 import { useShortcut } from '../../ui/useShortcut'
 import { useViewedList } from '../../view/public'
 import { orderList, type OrderListState } from './order.fields'
@@ -37,6 +38,7 @@ export function OrderListPage() {
   })
   const orders = useListQuery(list, orderListQuery)
   const reach = useReach(list, orders, orderListQuery)
+  useLinkKey(orders.data !== undefined)
   return (
     <ListPage
       title="销售订单"

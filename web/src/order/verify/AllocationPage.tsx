@@ -3,6 +3,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { useReach } from '../../ui/list/filter/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { useListQuery } from '../../ui/list/useListQuery'
+import { useLinkKey } from '../../ui/queue/useRowKeys'
 import { useViewedList } from '../../view/public'
 import { NoOrders } from './NoOrders'
 import { openedOrders } from './orderPages'
@@ -22,6 +23,7 @@ export function AllocationPage() {
   })
   const orders = useListQuery(list, allocationListQuery)
   const reach = useReach(list, orders, allocationListQuery)
+  useLinkKey(orders.data !== undefined)
   return (
     <ListPage
       title="待配车订单"

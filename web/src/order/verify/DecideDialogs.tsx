@@ -15,11 +15,25 @@ import { buyerOf } from '../order.labels'
 import { useOrderChanged, useOrderRefused } from '../order.queries'
 import { invalidateOrderLists } from './verify.queries'
 
+/** What the dialogs need of an order, from its page or its row. */
+type OrderToDecide = Pick<
+  OrderDetail,
+  | 'id'
+  | 'orderNo'
+  | 'rowVersion'
+  | 'customerId'
+  | 'customerType'
+  | 'customerName'
+  | 'companyName'
+  | 'totalPrice'
+  | 'paymentAmount'
+>
+
 interface DecideDialogProps {
   /** The decision applies to the order as it was when the dialog opened. */
-  order: OrderDetail
+  order: OrderToDecide
   /** Called after the decision. */
-  onDecided: () => void
+  onDecided?: () => void
   onClosed: () => void
 }
 
@@ -46,7 +60,7 @@ export function AgreeOrderDialog({ order, onDecided, onClosed }: DecideDialogPro
     onDone: () => {
       decided()
       message.success(`订单${opened.orderNo}审核通过`)
-      onDecided()
+      onDecided?.()
     },
     onRefused: useOrderRefused(opened.customerId),
   })
@@ -77,7 +91,7 @@ export function RejectOrderDialog({ order, onDecided, onClosed }: DecideDialogPr
     onDone: () => {
       decided()
       message.success(`订单${opened.orderNo}已驳回`)
-      onDecided()
+      onDecided?.()
     },
     onRefused: useOrderRefused(opened.customerId),
   })

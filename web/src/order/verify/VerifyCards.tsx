@@ -5,12 +5,13 @@ import { Cards } from '../../ui/list/Cards'
 import type { ShownRows } from '../../ui/list/table/waiting'
 import { OrderStatus } from '../OrderStatus'
 import { DeliverDay, Model } from './columns'
+import { Decide, type Decisions } from './Decide'
 import { OrderAlerts } from './OrderAlerts'
 import { nameOf, waitedText } from './verify.labels'
 import { VerifyLink } from './VerifyLink'
 
 /** Both lists on narrow screens: one card per order. */
-export const VerifyCards = (rows: ShownRows<VerifyRow>) => (
+export const VerifyCards = ({ decisions, ...rows }: ShownRows<VerifyRow> & { decisions?: Decisions }) => (
   <Cards {...rows} idOf={({ id }) => id}>
     {(row) => (
       <article className="sr-card" aria-label={nameOf(row)}>
@@ -39,6 +40,7 @@ export const VerifyCards = (rows: ShownRows<VerifyRow>) => (
         </span>
         {row.vins.length > 0 && <span className="sr-num">车架号 {row.vins.join('、')}</span>}
         <OrderAlerts alerts={row.alerts} />
+        {decisions && <Decide row={row} decisions={decisions} />}
       </article>
     )}
   </Cards>

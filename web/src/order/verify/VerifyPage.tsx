@@ -3,7 +3,9 @@ import { EmptyState } from '../../ui/EmptyState'
 import { useReach } from '../../ui/list/filter/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { useListQuery } from '../../ui/list/useListQuery'
+import { useLinkKey, useRowKey } from '../../ui/queue/useRowKeys'
 import { useViewedList } from '../../view/public'
+import { type Decisions, useDecisions } from './Decide'
 import { NoOrders } from './NoOrders'
 import { openedOrders } from './orderPages'
 import { verifyList, type VerifyListState, verifyTab } from './verify.fields'
@@ -22,6 +24,20 @@ export function VerifyPage() {
   })
   const orders = useListQuery(list, verifyListQuery)
   const reach = useReach(list, orders, verifyListQuery)
+  const rows = orders.data?.data
+  const { decisions, dialog } = useDecisions(rows)
+  const isPending = list.filter.isDone === verifyTab.pending
+  const decideBy = (decide: Decisions['agree']) =>
+    isPending
+      ? ({ dataset }: HTMLElement) => {
+          const row = rows?.find(({ id }) => id === Number(dataset.rowLink))
+          if (row) decide(row)
+        }
+      : undefined
+  const ready = rows !== undefined && !orders.isPlaceholderData
+  useRowKey('a', '同意所在行', decideBy(decisions.agree), { ready, opens: false })
+  useRowKey('r', '驳回所在行', decideBy(decisions.reject), { ready })
+  useLinkKey(ready)
   return (
     <ListPage
       title="订单审核"
@@ -32,16 +48,23 @@ export function VerifyPage() {
       reach={reach}
       cardsOn="tablet"
       renderFilters={(again) => <VerifyFilters list={list} again={again} />}
-      renderCards={(rows) => <VerifyCards {...rows} />}
-      renderTable={(rows) => (
-        <VerifyTable {...rows} filter={list.filter} onSort={(sortType) => list.change({ sortType })} />
+      renderCards={(shown) => <VerifyCards {...shown} decisions={decisions} />}
+      renderTable={(shown) => (
+        <VerifyTable
+          {...shown}
+          filter={list.filter}
+          decisions={decisions}
+          onSort={(sortType) => list.change({ sortType })}
+        />
       )}
       empty={
         <NoOrders list={list} reach={reach} isFiltered={verifyList.chosen(list.filter).length > 0}>
           <Nothing list={list} />
         </NoOrders>
       }
-    />
+    >
+      {dialog}
+    </ListPage>
   )
 }
 

@@ -4,6 +4,7 @@ import { ListTable } from '../../ui/list/table/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
 import type { ShownRows } from '../../ui/list/table/waiting'
 import * as column from './columns'
+import type { Decisions } from './Decide'
 import { type AllocationFilter, type VerifyFilter, verifyTab } from './verify.fields'
 import { useRowToOrder } from './VerifyLink'
 
@@ -19,27 +20,39 @@ function OrderTable({ columns, onSort, ...rows }: OrderTableProps & { columns: c
       rowKey="id"
       columns={columns}
       rowProps={toOrder}
-      onChange={(_pages, _filters, sorter) => onSort([sorter].flat()[0]?.order === 'ascend' ? 1 : 0)}
+      onChange={(_pages, _filters, sorter) => {
+        const { columnKey, order } = [sorter].flat()[0] ?? {}
+        // Who has waited longest came first.
+        onSort(Number((order === 'ascend') === (columnKey === 'created')))
+      }}
     />
   )
 }
 
-export const VerifyTable = stableMemo(({ filter, ...rows }: OrderTableProps & { filter: VerifyFilter }) => (
-  <OrderTable
-    {...rows}
-    columns={[
-      column.createdColumn(filter.sortType),
-      column.customerColumn,
-      column.modelColumn,
-      column.ownerColumn,
-      column.totalColumn,
-      column.depositColumn,
-      ...(filter.isDone === verifyTab.pending
-        ? [column.waitColumn]
-        : [column.statusColumn, column.reviewedColumn]),
-    ]}
-  />
-))
+interface VerifyTableProps extends OrderTableProps {
+  filter: VerifyFilter
+  decisions: Decisions
+}
+
+export const VerifyTable = stableMemo(({ filter, decisions, ...rows }: VerifyTableProps) => {
+  const isPending = filter.isDone === verifyTab.pending
+  return (
+    <OrderTable
+      {...rows}
+      columns={[
+        column.createdColumn(isPending ? undefined : filter.sortType),
+        column.customerColumn,
+        column.modelColumn,
+        column.ownerColumn,
+        column.totalColumn,
+        column.depositColumn,
+        ...(isPending
+          ? [column.waitColumn(filter.sortType), column.decideColumn(decisions)]
+          : [column.statusColumn, column.reviewedColumn]),
+      ]}
+    />
+  )
+})
 
 export const AllocationTable = stableMemo(
   ({ filter, ...rows }: OrderTableProps & { filter: AllocationFilter }) => (

@@ -5,6 +5,8 @@ import type { ListColumn } from '../../ui/list/table/columns'
 import { Cut, cutText, growsFor } from '../../ui/list/table/Cut'
 import { cell, type Waiting } from '../../ui/list/table/waiting'
 import { OrderStatus } from '../OrderStatus'
+import { actionColumn } from '../../ui/list/table/RowActions'
+import { Decide, type Decisions } from './Decide'
 import { OrderAlerts } from './OrderAlerts'
 import { VerifyLink } from './VerifyLink'
 import { waitedText } from './verify.labels'
@@ -14,15 +16,16 @@ import { waitedText } from './verify.labels'
 export type Row = VerifyRow | Waiting<'id'>
 export type Column = ListColumn<Row>
 
-export const createdColumn = (sortType: number): Column => ({
+const bothWays = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] } satisfies Partial<Column>
+
+/** Without a sort type the list is not sorted by it. */
+export const createdColumn = (sortType?: number): Column => ({
   key: 'created',
   title: '创建时间',
   width: 140,
   least: 112,
   fixed: 'start',
-  sorter: true,
-  sortDirections: ['descend', 'ascend', 'descend'],
-  sortOrder: sortType === 1 ? 'ascend' : 'descend',
+  ...(sortType !== undefined && { ...bothWays, sortOrder: sortType === 1 ? 'ascend' : 'descend' }),
   render: cell<VerifyRow>('80%', ({ createdAt }) => (
     <time className="sr-num">{formatMinute(createdAt)}</time>
   )),
@@ -97,10 +100,12 @@ export const depositColumn: Column = {
   )),
 }
 
-/** Time since the order was submitted for review. */
-export const waitColumn: Column = {
+/** Time since the order was submitted for review: the oldest submission has the longest. */
+export const waitColumn = (sortType: number): Column => ({
   key: 'wait',
   title: '已等待',
+  ...bothWays,
+  sortOrder: sortType === 1 ? 'descend' : 'ascend',
   width: 132,
   least: 108,
   most: 168,
@@ -110,7 +115,15 @@ export const waitColumn: Column = {
       <OrderAlerts alerts={alerts} />
     </span>
   )),
-}
+})
+
+/** 同意 and 驳回 of a waiting order. */
+export const decideColumn = (decisions: Decisions): Column =>
+  actionColumn({
+    key: 'decide',
+    width: 128,
+    render: cell<VerifyRow>('88px', (row) => <Decide row={row} decisions={decisions} />),
+  })
 
 export const reviewedColumn: Column = {
   key: 'reviewed',

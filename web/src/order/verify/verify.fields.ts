@@ -52,6 +52,8 @@ export const verifyList = listFields<typeof askVerify>()(
   {
     kept: { in: 'order-verify', as: 'orderReviews' },
     settle,
+    // Waiting orders come by their submission, the longest waiting first.
+    usual: { sortType: ({ isDone }) => Number(isDone === verifyTab.pending) },
     idle: { orderStatus: ({ isDone }) => isDone === verifyTab.pending },
     send: ({ isDone }) => (isDone === verifyTab.pending ? { orderStatus: 0 } : {}),
   },

@@ -30,16 +30,41 @@ export function useRowKeys(ready: boolean, settled: boolean): void {
   )
 }
 
-/** F opens the focused row, or the first one. */
-export function useOpenKey(open: ((id: number) => void) | undefined, ready: boolean): void {
+interface RowKeyOptions {
+  ready: boolean
+  /** Whether the action opens a form (`useShortcut`). */
+  opens?: boolean
+}
+
+/** A key that acts on the link of the focused row, or of the first one. Without `act` the key is not listed. */
+export function useRowKey(
+  key: string,
+  name: string,
+  act: ((link: HTMLElement) => void) | undefined,
+  options: RowKeyOptions,
+): void {
   useShortcut(
-    'f',
-    open ? '打开所在行' : '',
+    key,
+    act ? name : '',
     () => {
       const all = rowLinks()
-      const id = Number(all[Math.max(0, focused(all))]?.dataset.rowLink ?? 0)
-      if (id) open?.(id)
+      const link = all[Math.max(0, focused(all))]
+      if (link) act?.(link)
     },
-    { ready },
+    options,
   )
+}
+
+const openKey = ['f', '打开所在行'] as const
+
+/** F opens the focused row over its list, or the first one. */
+export function useOpenKey(open: ((id: number) => void) | undefined, ready: boolean): void {
+  useRowKey(...openKey, open && (({ dataset }) => Number(dataset.rowLink) && open(Number(dataset.rowLink))), {
+    ready,
+  })
+}
+
+/** F opens the page of the focused row, or of the first one. */
+export function useLinkKey(ready: boolean): void {
+  useRowKey(...openKey, (link) => link.click(), { ready, opens: false })
 }
