@@ -70,6 +70,11 @@ test('a colleague’s handover shows within two seconds: in the count, as a toas
   const made = await handOver(request)
   const text = `${people.generalManager.name}将客户${made.name}分配给您`
   await expect(page.getByRole('status').getByText(text)).toBeVisible(soon)
+  // It covers the header only, and no row.
+  const [toast, header] = await Promise.all(
+    [page.locator('.sr-bell-toast'), page.getByRole('banner')].map((one) => one.boundingBox()),
+  )
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan((header?.y ?? 0) + (header?.height ?? 0))
   await expect.poll(() => unreadOn(page), soon).toBe(before + 1)
 
   // By keyboard: open, close, open again, go to the customer.

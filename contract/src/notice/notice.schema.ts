@@ -31,9 +31,12 @@ export const NoticeListAnswer = z.object({
   unread: z.number(),
 })
 
+/** Most notices that one request marks by id. */
+export const noticesAtOnce = 200
+
 /** Marks the listed notices, or all up to the newest one shown. Notices that arrived later stay unread. */
 export const ReadNotices = z
-  .object({ dealerId, ids: idList(200).default([]), upTo: OptionalId })
+  .object({ dealerId, ids: idList(noticesAtOnce).default([]), upTo: OptionalId })
   .refine(({ ids, upTo }) => (Array.isArray(ids) && ids.length > 0) || Boolean(upTo), {
     path: ['ids'],
     message: '请选择消息',

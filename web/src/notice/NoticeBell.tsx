@@ -1,9 +1,9 @@
 import { BellOutlined } from '@ant-design/icons'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Popover } from 'antd'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { keepFirstPage, noticesQuery } from './notice.queries'
-import { useNewNotices } from './useNewNotices'
+import { NewNotices } from './NewNotices'
 import './notice.css'
 
 const importList = () => import('./NoticeList')
@@ -27,8 +27,6 @@ export function NoticeBell() {
     change(false)
     button.current?.focus()
   }
-  const openList = useCallback(() => setOpen(true), [])
-  const toasts = useNewNotices(data?.pages[0]?.data, { isOpen: open, openList })
 
   return (
     <>
@@ -65,7 +63,7 @@ export function NoticeBell() {
           )}
         </button>
       </Popover>
-      {toasts}
+      <NewNotices newest={data?.pages[0]?.data} isOpen={open} bell={button} onOpen={() => setOpen(true)} />
     </>
   )
 }

@@ -1,39 +1,45 @@
 import { fixedPageOf, noticeKind, orderPageOf } from '@showroom/contract/notice/notice.rules'
+import { noticesAtOnce } from '@showroom/contract/notice/notice.schema'
 import type { Notice } from '@showroom/contract/notice/notice.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMayEnter } from '../frame/areas'
+import type { Gathered } from './gather'
 import { useReadNotices } from './notice.queries'
 
-const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, noticeKind.leadsArrived])
+const aboutLeads: ReadonlySet<number> = new Set([
+  noticeKind.leadAssigned,
+  noticeKind.repeatLead,
+  noticeKind.leadWaiting,
+  noticeKind.leadsArrived,
+])
 
 /** Search of the lead page: the one lead, overdue leads, or all waiting ones. */
 const leadSearchOf = ({ clueId, kind }: Notice): { clue?: number; lt?: number } =>
   clueId ? { clue: clueId } : kind === noticeKind.leadWaiting ? { lt: 1 } : {}
 
-interface NoticeLinkProps {
-  notice: Notice
+interface NoticeLinkProps extends Gathered {
   className: string
   /** Called when the reader follows the link. */
   onGone: () => void
   children: ReactNode
 }
 
-/** Opens the subject of a notice, and marks it as read; one without a subject is only marked. */
-export function NoticeLink({ notice, className, onGone, children }: NoticeLinkProps) {
+/** Opens the subject of equal notices, and marks them as read; ones without a subject are only marked. */
+export function NoticeLink({ notice, ids, className, onGone, children }: NoticeLinkProps) {
   const { mutate } = useReadNotices()
   const order = orderPageOf(notice)
   const mayEnter = useMayEnter(order?.to ?? '/dashboard/index')
   const mayList = useMayEnter('/order/index')
   const read = (): void => {
-    if (!notice.isRead) mutate({ ids: [notice.id] })
+    if (!notice.isRead) mutate({ ids: ids.slice(0, noticesAtOnce) })
   }
   const go = (): void => {
     read()
     onGone()
   }
-  // A notice about several leads links to the waiting list.
-  if (notice.clueId || aboutSeveral.has(notice.kind))
+  // Notices about several leads link to the waiting list.
+  if (notice.clueId || (aboutLeads.has(notice.kind) && !notice.customerId))
     return (
       <Link to="/activity/clue-clear" search={leadSearchOf(notice)} className={className} onClick={go}>
         {children}

@@ -1,5 +1,3 @@
-import type { Notice } from '@showroom/contract/notice/notice.schema'
-import { noticeTitles } from '@showroom/contract/notice/notice.rules'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -7,7 +5,9 @@ import { failureText } from '../ui/failure'
 import { useShownHere } from '../ui/shownErrors'
 import { RelativeTime } from '../ui/RelativeTime'
 import { noticesQuery, useReadNotices } from './notice.queries'
+import { type Gathered, gather } from './gather'
 import { NoticeLink } from './NoticeLink'
+import { NoticeTitle } from './NoticeTitle'
 
 interface NoticeListProps {
   unread: number
@@ -17,7 +17,7 @@ interface NoticeListProps {
   onGone: () => void
 }
 
-/** The bell's list: the member's own notices, newest first. */
+/** The bell's list: the member's own notices, newest first, equal ones gathered. */
 export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(noticesQuery())
@@ -57,8 +57,8 @@ export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
         <p className="sr-bell-list-empty">{data ? '暂无消息' : '加载中…'}</p>
       ) : (
         <ul className="sr-bell-items">
-          {notices.map((notice) => (
-            <NoticeItem key={notice.id} notice={notice} onGone={onGone} />
+          {gather(notices).map((gathered) => (
+            <NoticeItem key={gathered.notice.id} gathered={gathered} onGone={onGone} />
           ))}
           {hasNextPage && (
             <li>
@@ -73,14 +73,12 @@ export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
   )
 }
 
-function NoticeItem({ notice, onGone }: { notice: Notice; onGone: () => void }) {
+function NoticeItem({ gathered, onGone }: { gathered: Gathered; onGone: () => void }) {
+  const { notice } = gathered
   return (
     <li>
-      <NoticeLink notice={notice} className="sr-bell-item" onGone={onGone}>
-        <span className={`sr-bell-kind sr-bell-kind-${notice.kind}`}>
-          {noticeTitles[notice.kind]}
-          {!notice.isRead && <span className="sr-visually-hidden">，未读</span>}
-        </span>
+      <NoticeLink {...gathered} className="sr-bell-item" onGone={onGone}>
+        <NoticeTitle {...gathered} />
         <RelativeTime at={notice.createdAt} className="sr-bell-time" isInside />
         <span className="sr-bell-text">{notice.text}</span>
         {!notice.isRead && <span className="sr-bell-dot" aria-hidden />}

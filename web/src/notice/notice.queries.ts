@@ -4,7 +4,8 @@ import { callApi } from '../api/client'
 import { pagesOf } from '../api/pages'
 import { keyOf } from '../api/query'
 
-const pageCount = 20
+/** As many as a call returns: equal notices become one row. */
+const pageCount = 50
 
 /** The member's own notices, newest first; each page includes the unread total. */
 export const noticesQuery = () =>
