@@ -11,6 +11,8 @@ test('the general manager sees whether everything works, on a phone too, and a c
   await expect(page.getByRole('status').filter({ hasText: '更新于' })).toBeVisible()
   const row = (panel: string, name: string) =>
     page.getByRole('region', { name: panel }).getByRole('listitem', { name, exact: true })
+  // The journeys' database has no backups, which is something to mend.
+  await expect(page.getByRole('status').filter({ hasText: '备份：' })).toContainText('项需要注意')
   await expect(row('程序与数据', '版本')).toContainText('正常')
   await expect(row('程序与数据', '服务')).toContainText('已运行')
   await expect(row('程序与数据', '数据库')).toContainText('版本')
@@ -18,6 +20,9 @@ test('the general manager sees whether everything works, on a phone too, and a c
   await expect(row('外部系统', '短信')).toContainText('演示')
   // Ran when the server started.
   await expect(row('定时任务', '查找遗漏的待处理工作')).toContainText('上次成功')
+  await expect(
+    page.getByRole('region', { name: '定时任务' }).getByText('还没有运行过', { exact: true }),
+  ).toHaveCount(0)
   await expectAccessibleInBothLooks(page, 'the state of the system')
   await page.setViewportSize({ width: 375, height: 812 })
   await expect(row('外部系统', '企业微信')).toBeVisible()

@@ -87,8 +87,7 @@ export function judgeDoor({ state, succeededAt, failures, failure }: Door): Judg
 }
 
 export function judgeBackup(backup: Backup, at: number): Judged {
-  if (!backup)
-    return { sign: 'quiet', advice: '本系统没有自己备份数据库。请向系统管理员确认另有备份，并定期试恢复。' }
+  if (!backup) return warn('本系统没有自己备份数据库。请向系统管理员确认另有备份，并定期试恢复。')
   const { succeededAt, failedAt } = backup
   if (succeededAt === 0) return bad('还没有成功的备份。请系统管理员检查备份设置。')
   if (at - succeededAt > backupLateSeconds)

@@ -20,7 +20,7 @@ export function StateRow({ name, purpose, judged: { sign, advice }, word, childr
       </span>
       <span className="sr-system-name">
         {name}
-        {purpose && <span className="sr-system-purpose"> {purpose}</span>}
+        {purpose && <span className="sr-system-purpose">{purpose}</span>}
       </span>
       <span className="sr-system-facts">{children}</span>
       {advice && <p className="sr-system-advice">{advice}</p>}

@@ -54,9 +54,7 @@ export function SystemPage() {
           ))}
         </StatePanel>
         <StatePanel title="定时任务" hint="系统自动进行的工作">
-          {troubledFirst(data.jobs).map((job) => (
-            <JobRow key={job.name} job={job} />
-          ))}
+          <Jobs jobs={data.jobs} />
         </StatePanel>
       </div>
     </>
@@ -165,10 +163,32 @@ function DoorRow({ door }: { door: Door }) {
   )
 }
 
+/** Jobs with a problem come first, those that have not run yet are one row at the end. */
+function Jobs({ jobs }: { jobs: readonly Job[] }) {
+  const of = (sign: Sign): readonly Job[] => jobs.filter((job) => judgeJob(job).sign === sign)
+  const waiting = of('quiet')
+  return (
+    <>
+      {(['bad', 'warn', 'good'] as const).flatMap(of).map((job) => (
+        <JobRow key={job.name} job={job} />
+      ))}
+      {waiting.length > 0 && (
+        <StateRow
+          name={`${waiting.length}项还没有运行过`}
+          judged={{ sign: 'quiet', advice: '' }}
+          word="未运行"
+        >
+          {waiting.map(({ name }) => jobTitle(name)).join('、')}
+        </StateRow>
+      )}
+    </>
+  )
+}
+
 function JobRow({ job }: { job: Job }) {
   const { name, succeededAt, failedAt, failure, lateSeconds } = job
   return (
-    <StateRow name={jobTitle(name)} judged={judgeJob(job)} word="未运行">
+    <StateRow name={jobTitle(name)} judged={judgeJob(job)}>
       <Outcome succeededAt={succeededAt} failedAt={failedAt} failure={failure} none="还没有运行过" />
       {lateSeconds >= 60 && <span>晚了{spanText(lateSeconds)}</span>}
     </StateRow>
@@ -200,9 +220,3 @@ const Time = ({ text, at }: { text: string; at: number }) => (
     {text} <RelativeTime at={at} isInside />
   </span>
 )
-
-/** Jobs with a problem come first, those that have not run yet last. */
-const troubledFirst = (jobs: readonly Job[]): readonly Job[] =>
-  (['bad', 'warn', 'good', 'quiet'] as const).flatMap((sign) =>
-    jobs.filter((job) => judgeJob(job).sign === sign),
-  )
