@@ -83,7 +83,7 @@ function columnsOf({ filter, decisions, opened, isCompact }: Shape, toggle: (row
       key: 'date',
       title: finished ? '审核时间' : '跟进时间',
       width: 140,
-      least: 96,
+      least: 132,
       fixed: 'start',
       ...momentSort(filter.orderType, filter.type === reviewTab.pending),
       render: cell<FailRow>('80%', (row) => <time className="sr-review-time">{row.dateDisplay}</time>),

@@ -7,6 +7,7 @@ import { LayoutContext, type ListViews, usualLayout } from './layout'
 import { ListBehind, ListFoot, type Paging, useLastPage } from './ListFoot'
 import { type Reach, ReachLine } from './filter/KeywordReach'
 import type { Fields } from './filter/listFields'
+import { RangeLine } from './filter/RangeLine'
 import { ListProblem } from './ListProblem'
 import { useCards } from './listSpace'
 import { useBehind } from './useBehind'
@@ -14,7 +15,6 @@ import type { ListState } from './filter/useListFilter'
 import { MoreRows } from './MoreRows'
 import type { ShownRows } from './table/waiting'
 import './list.css'
-import { withCommas } from '../withCommas'
 
 type ListQuery<Row> = UseQueryResult<{ readonly data: readonly Row[]; readonly total: number }>
 
@@ -78,9 +78,7 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
         title={title}
         hint={
           <>
-            {narrow && (
-              <span className="sr-list-total">{`共 ${data ? withCommas(data.total) : '…'} ${unit}`}</span>
-            )}{' '}
+            <RangeLine list={list} total={data?.total} unit={unit} always={narrow} />
             <span role="status">
               <ReachLine reach={props.reach} unit={unit} />
             </span>

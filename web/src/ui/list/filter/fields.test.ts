@@ -184,6 +184,13 @@ test('keeps chosen days beside a keyword, and reports a search in all days', () 
   expect(sample.widest(narrowed)).toEqual(filterOf({}, '王'))
 })
 
+test('names the usual days while they leave rows out', () => {
+  const { filterOf, leftOut } = sample
+  expect(leftOut(filterOf({}))).toBe('createdDate')
+  for (const shown of [filterOf({ cd: 'all' }), filterOf({ cd: '6d' }), filterOf({}, '王')])
+    expect(leftOut(shown)).toBeUndefined()
+})
+
 test('a field that the query does not know, or knows with another type, does not compile', () => {
   const options = { kept: { in: 'x', as: 'x' } }
   // @ts-expect-error -- the call has no such field

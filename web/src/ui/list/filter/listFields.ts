@@ -89,6 +89,8 @@ export interface ListTable<F extends Fields = Fields, B = object> {
   widest(this: void, filter: FilterOf<F>): FilterOf<F>
   /** Whether the keyword search covers days that are otherwise left out. */
   isOfAllTime(this: void, filter: FilterOf<F>): boolean
+  /** The field whose default range of days leaves rows out, while it is in effect. */
+  leftOut(this: void, filter: FilterOf<F>): (keyof F & string) | undefined
   /** The names of the set filters. */
   chosen(this: void, filter: FilterOf<F>): (keyof F & string)[]
 }
@@ -169,6 +171,10 @@ export const listFields =
           filter[name] === '' && usualOf({ ...filter, keyword: '' }, name) !== '' && !isIdle(filter, name)
         return filter.keyword !== '' && names.some((name) => isDays(name) && isLifted(name))
       },
+      leftOut: (filter) =>
+        names.find(
+          (name) => isDays(name) && filter[name] !== '' && isUsual(filter, name) && !isIdle(filter, name),
+        ),
       chosen: (filter) =>
         names.filter((name) => table[name]?.label !== '' && !isUsual(filter, name) && !isIdle(filter, name)),
     }
