@@ -188,7 +188,7 @@ test('columns are shown, reordered and widened, by mouse and by keyboard; one pr
   await expect.poll(() => heads(page)).toEqual(before)
 })
 
-test('the page size is remembered', async ({ page }) => {
+test('the page size is remembered, for every list', async ({ page }) => {
   await enter(page, sessionOf(people.farManager), '/activity/tasks?f=1')
   await expect(rows(page)).toHaveCount(10)
   const choose = async (text: string): Promise<void> => {
@@ -200,6 +200,12 @@ test('the page size is remembered', async ({ page }) => {
   await page.goto('/#/dashboard/index')
   await page.goto('/#/activity/tasks?f=1')
   await expect(rows(page)).toHaveCount(20)
+  // Lists without an own choice follow the last one, those without views too.
+  await page.goto('/#/customer/list')
+  await expect(rows(page)).toHaveCount(20)
+  await page.goto('/#/manager/audit')
+  await expect(page.locator('.sr-list-pages').getByTitle('20 条/页').first()).toBeVisible()
+  await page.goto('/#/activity/tasks?f=1')
   await choose('10 条/页')
   await expect(rows(page)).toHaveCount(10)
 })

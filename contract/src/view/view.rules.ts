@@ -10,6 +10,8 @@ export const listNames = [
   'allocations',
 ] as const
 export type ListName = (typeof listNames)[number]
+/** Name of the setting for lists without one of their own: the page size that the member chose last, in any list. */
+export const everyList = 'every'
 
 /** Ids of views made by members start here. Ids below belong to built-in views, which the client defines. */
 export const firstViewId = 1001

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { holdsNumber } from '../kernel/text.ts'
 import { dealerId, Id, OptionalId, required } from '../kernel/wire.ts'
-import { listNames, mostPinned, viewNameMax } from './view.rules.ts'
+import { everyList, listNames, mostPinned, viewNameMax } from './view.rules.ts'
 
 const List = z.enum(listNames)
+const SetListName = z.enum([...listNames, everyList])
 
 /** A phone number in a name would be disclosed to everyone the view is shared with. */
 const Name = required('请输入视图名称', viewNameMax).refine(
@@ -57,11 +58,11 @@ export const View = z.object({
 })
 export type View = z.infer<typeof View>
 
-/** A member's settings for one list. */
+/** A member's settings for one list, or for every list. */
 export const ListSetting = z.object({
-  list: List,
+  list: SetListName,
   columns: Columns,
-  /** Rows per page; 0 for the default. */
+  /** Rows per page; 0 for the size of every list, or the default. */
   pageCount: z.number(),
   /** Pinned views in order; null while the member has not chosen, which pins the built-in ones. */
   pinned: z.array(z.number()).nullable(),
@@ -98,7 +99,7 @@ export const RemoveViewAnswer = z.object({ undoId: z.number() })
 /** Absent fields stay unchanged. */
 export const SetList = z.object({
   dealerId,
-  list: List,
+  list: SetListName,
   columns: Columns.optional(),
   pageCount: z.literal([0, 10, 20, 30, 50]).optional(),
   pinned: z.array(Id).max(mostPinned, `最多固定${mostPinned}个视图`).optional(),

@@ -116,7 +116,7 @@ export interface SettingChange {
 export async function upsertSetting(
   db: Executor,
   { dealerId, memberId }: Scope,
-  list: ListName,
+  list: ListSetting['list'],
   change: SettingChange,
 ): Promise<void> {
   const columns = change.columns ? JSON.stringify(change.columns) : null

@@ -185,6 +185,20 @@ describe('the settings of a list', () => {
     expect(await settingsOf(other)).toEqual([])
   })
 
+  it('hold the page size of every list beside those of single lists', async () => {
+    const by = await colleague()
+    await app.post(setList, by.token, { list: 'every', pageCount: 20 })
+    await app.post(setList, by.token, { list: 'orders', pageCount: 50 })
+    const sizes = (await settingsOf(by)).map(({ list, pageCount }) => [list, pageCount])
+    expect(new Map(sizes as [string, number][])).toEqual(
+      new Map([
+        ['every', 20],
+        ['orders', 50],
+      ]),
+    )
+    expect(await app.post(save, by.token, { ...hot, list: 'every' } as never)).toMatchObject({ code: 400 })
+  })
+
   it('reject invalid values', async () => {
     for (const wrong of [
       { list: 'customers', pageCount: 15 },

@@ -18,7 +18,6 @@ import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/table/ListTable'
 import type { ShownRows } from '../ui/list/table/waiting'
 import { stableMemo } from '../ui/stableMemo'
-import { useListFilter } from '../ui/list/filter/useListFilter'
 import { useNarrow } from '../ui/useNarrow'
 import { auditTable, type AuditState } from './audit.fields'
 import { auditQuery } from './audit.queries'
@@ -28,10 +27,11 @@ import { RevealAlert } from './RevealAlert'
 import { byLabel } from '../ui/found'
 import './audit.css'
 import { withCommas } from '../ui/withCommas'
+import { useSizedList } from '../view/public'
 
 /** The audit: member, action, record and origin. */
 export function AuditPage() {
-  const list = useListFilter(auditTable, { path: '/manager/audit', restoredFrom: '/customer/' })
+  const list = useSizedList(auditTable, { path: '/manager/audit', restoredFrom: '/customer/' })
   const query = useListQuery(list, auditQuery)
   const reach = useReach(list, query, auditQuery)
   const narrow = useNarrow()

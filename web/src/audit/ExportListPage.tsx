@@ -15,7 +15,6 @@ import { useListQuery } from '../ui/list/useListQuery'
 import { actionColumn, RowButton } from '../ui/list/table/RowActions'
 import { ListTable } from '../ui/list/table/ListTable'
 import { stableMemo } from '../ui/stableMemo'
-import { useListFilter } from '../ui/list/filter/useListFilter'
 import { cell, type ShownRows, type Waiting } from '../ui/list/table/waiting'
 import { useReach } from '../ui/list/filter/KeywordReach'
 import { useMessage } from '../ui/useMessage'
@@ -25,10 +24,11 @@ import { LogFilters } from './LogFilters'
 import { TipText } from '../ui/Tip'
 import './audit.css'
 import { withCommas } from '../ui/withCommas'
+import { useSizedList } from '../view/public'
 
 /** Exported files: member, size, filters, and a download while the file is kept. */
 export function ExportListPage() {
-  const list = useListFilter(exportLog, { path: '/manager/export-list', restoredFrom: '/manager/' })
+  const list = useSizedList(exportLog, { path: '/manager/export-list', restoredFrom: '/manager/' })
   const query = useListQuery(list, exportLogQuery)
   const reach = useReach(list, query, exportLogQuery)
   return (

@@ -10,6 +10,7 @@ const exportList = createRoute({
   path: '/manager/export-list',
   validateSearch: exportLog.Search,
   ...enteredBy((session) => may(session, { may: readsExports })),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./ExportListPage'), 'ExportListPage'),
 })
 
@@ -18,6 +19,7 @@ const auditPage = createRoute({
   path: '/manager/audit',
   validateSearch: auditTable.Search,
   ...enteredBy((session) => may(session, { may: readsAudit })),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./AuditPage'), 'AuditPage'),
 })
 

@@ -15,13 +15,13 @@ import { useListQuery } from '../ui/list/useListQuery'
 import { actionColumn, RowActions, RowButton } from '../ui/list/table/RowActions'
 import { ListTable } from '../ui/list/table/ListTable'
 import { stableMemo } from '../ui/stableMemo'
-import { useListFilter } from '../ui/list/filter/useListFilter'
 import { cell, type ShownRows, type Waiting } from '../ui/list/table/waiting'
 import { fileTable } from './file.fields'
 import { fileQuery } from './file.queries'
 import { sizeText } from '../ui/sizeText'
 import './file.css'
 import { safeAddress } from '../ui/address'
+import { useSizedList } from '../view/public'
 
 const UploadFileDialog = lazyDialog(() =>
   import('./UploadFileDialog').then((module) => module.UploadFileDialog),
@@ -38,7 +38,7 @@ type Opened =
 
 /** Files that the store shares among its managing members. */
 export function FilePage() {
-  const list = useListFilter(fileTable, { path: '/manager/files', restoredFrom: '/manager/' })
+  const list = useSizedList(fileTable, { path: '/manager/files', restoredFrom: '/manager/' })
   const query = useListQuery(list, fileQuery)
   const reach = useReach(list, query, fileQuery)
   const [opened, setOpened] = useState<Opened>()

@@ -9,6 +9,7 @@ const files = createRoute({
   path: '/manager/files',
   validateSearch: fileTable.Search,
   ...enteredFor(managing),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./FilePage'), 'FilePage'),
 })
 

@@ -22,6 +22,7 @@ const leaves = createRoute({
   path: '/manager/leaves',
   validateSearch: leavesTable.Search,
   ...enteredFor(managing),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./leaves/LeavesPage'), 'LeavesPage'),
 })
 

@@ -1,4 +1,5 @@
 /** Parts of views that other rooms may use. */
 export { loadViews } from './view.queries'
+export { useSizedList } from './useSizedList'
 export { useViewedList } from './useViewedList'
 export { type SuppliedView, viewedList } from './views'

@@ -1,5 +1,4 @@
-import type { RequestOf } from '@showroom/contract/kernel/call'
-import { save, setList } from '@showroom/contract/view/view.api'
+import { save } from '@showroom/contract/view/view.api'
 import type { ListSetting, View } from '@showroom/contract/view/view.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
@@ -8,8 +7,9 @@ import { useSession } from '../frame/session'
 import type { Arranged, ColumnChoice } from '../ui/list/table/columns'
 import type { ListViews } from '../ui/list/layout'
 import type { Fields } from '../ui/list/filter/listFields'
-import { type ListState, type Place, useListFilter } from '../ui/list/filter/useListFilter'
+import type { ListState, Place } from '../ui/list/filter/useListFilter'
 import { useStableCallback } from '../ui/stableMemo'
+import { useListSetting, useSizedList } from './useSizedList'
 import { useViewChange, viewsQuery } from './view.queries'
 import { Panels, ViewTools } from './ViewTools'
 import { ViewBar } from './ViewBar'
@@ -42,11 +42,7 @@ export function useViewedList<F extends Fields, B>(
   const setting = data.settings.find(({ list }) => list === name) ?? usual
   const views = viewsOf(own, me, data.views)
   const first = views.find(({ viewId }) => viewId === setting.defaultView)
-  const list = useListFilter(viewed.table, {
-    ...place,
-    pageCount: setting.pageCount,
-    opensWith: first && addressOfView(table, first),
-  })
+  const list = useSizedList(viewed.table, { ...place, name, opensWith: first && addressOfView(table, first) })
   const open = views.find(({ viewId }) => viewId === list.filter.view)
   const { set, setColumns } = useKeeping(name, open)
   const present = useRef<readonly Arranged[]>([])
@@ -68,16 +64,10 @@ export function useViewedList<F extends Fields, B>(
     present: () => present.current,
     show: setPanel,
   }
-  const change = useStableCallback<ListState<F>['change']>((part) => {
-    // The page size is the member's own setting, kept for other visits.
-    if (part.pageCount && part.pageCount !== list.filter.pageCount) set({ pageCount: part.pageCount })
-    list.change(part)
-  })
   const changeColumns = useStableCallback((next: ColumnChoice[]) => setColumns?.(next))
   const mayChange = setColumns !== undefined
   return {
-    // A stable reference, because the table re-renders on a new one.
-    list: useMemo(() => ({ ...list, change }), [list, change]),
+    list,
     views: {
       bar: <ViewBar state={state} />,
       tools: (
@@ -103,14 +93,8 @@ function useKeeping(
   open: View | undefined,
 ): Pick<ViewsState, 'set' | 'setColumns'> {
   const change = useViewChange()
-  const set: ViewsState['set'] = (part) =>
-    change(
-      (all) => {
-        const before = all.settings.find((one) => one.list === list) ?? usualSetting(list)
-        return { ...all, settings: [...all.settings.filter((one) => one !== before), { ...before, ...part }] }
-      },
-      () => callApi(setList, { list, ...part } as RequestOf<typeof setList>, { withoutKey: 'same effect' }),
-    )
+  const setOf = useListSetting()
+  const set: ViewsState['set'] = (part) => setOf(list, part)
   const setOfView =
     (view: View) =>
     (columns: ColumnChoice[]): void =>

@@ -81,3 +81,12 @@ test('supplied views are pinned until the member chooses; a removed view leaves 
 test('a count ends at 999+', () => {
   expect([0, 999, 1000].map(countText)).toEqual(['0', '999', '999+'])
 })
+
+test('every list keeps the member’s own page size', () => {
+  const pages = import.meta.glob<string>('../*/**/*.tsx', { query: '?raw', import: 'default', eager: true })
+  const without = Object.keys(pages).filter(
+    (file) => pages[file]?.includes('<ListPage') && !/use(Viewed|Sized)List\(/.test(pages[file]),
+  )
+  expect(without).toEqual([])
+  expect(Object.keys(pages).length).toBeGreaterThan(100)
+})

@@ -55,7 +55,7 @@ export const isSameContent = (one: ListSearch, other: ListSearch): boolean =>
   Object.keys({ ...one, ...other }).every((key) => String(one[key]) === String(other[key]))
 
 /** The default setting of a list. */
-export const usualSetting = (list: ListName): ListSetting => ({
+export const usualSetting = (list: ListSetting['list']): ListSetting => ({
   list,
   columns: [],
   pageCount: 0,

@@ -18,7 +18,6 @@ import { useReach } from '../../ui/list/filter/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { actionColumn, RowButton } from '../../ui/list/table/RowActions'
 import { ListTable } from '../../ui/list/table/ListTable'
-import { useListFilter } from '../../ui/list/filter/useListFilter'
 import { useListQuery } from '../../ui/list/useListQuery'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/table/waiting'
 import { stableMemo } from '../../ui/stableMemo'
@@ -28,10 +27,11 @@ import { invalidateTeam, leavesQuery } from '../manage.queries'
 import { actorOf, managedOf } from '../rank'
 import { leavesTable } from './leaves.fields'
 import './leaves.css'
+import { useSizedList } from '../../view/public'
 
 /** Departure record: former members, their successors, what moved, and for one day the button that reverses a handover. */
 export function LeavesPage() {
-  const list = useListFilter(leavesTable, { path: '/manager/leaves', restoredFrom: '/manager/' })
+  const list = useSizedList(leavesTable, { path: '/manager/leaves', restoredFrom: '/manager/' })
   const query = useListQuery(list, leavesQuery)
   const reach = useReach(list, query, leavesQuery)
   const [taking, setTaking] = useState<LeaveRow>()
