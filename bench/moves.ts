@@ -202,7 +202,6 @@ async function leadMoves({ page }: Window): Promise<Move[]> {
 
 /** Reassigns twenty customers, and undoes it. */
 async function bulkMoves({ page }: Window): Promise<Move[]> {
-  const bar = page.getByRole('region', { name: '已选客户' })
   const member = page.locator('.ant-select-dropdown:visible .sr-member-option')
   const undo = page.locator('.sr-undo')
   const choose = async (): Promise<void> => {
