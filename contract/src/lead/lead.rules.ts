@@ -1,7 +1,6 @@
 import { groupRoles } from '../kernel/call.ts'
 import type { Rights } from '../kernel/call.ts'
 import { dayStart, daySeconds, secondOfDay } from '../kernel/day.ts'
-import { leadMeasures } from '../report/report.rules.ts'
 
 /** Pure rules of online leads, used by both sides (docs/product/lead.md). */
 
@@ -25,12 +24,6 @@ export const clearStatus = { none: 0, valid: 1, invalid: 2, unreachable: 3 } as 
 
 /** Tabs of the page, `activityType` on the wire. */
 export const leadTab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreachable: 5, all: 6 } as const
-
-/** Whether a query lists only leads that wait for a member. */
-export const listsWaiting = (query: { activityType: number; isOverdue: number; counted: number }): boolean =>
-  [leadTab.waiting, leadTab.unassigned, leadTab.unreachable].some((tab) => tab === query.activityType) ||
-  query.isOverdue > 0 ||
-  leadMeasures[query.counted - 1] === 'leadsWaiting'
 
 /** Types of the handling form. */
 export const handling = { valid: 1, invalid: 2, unreachable: 3 } as const

@@ -1,3 +1,4 @@
+import { ClockCircleOutlined } from '@ant-design/icons'
 import { useState, useSyncExternalStore } from 'react'
 import { clockSkew } from '../api/clock'
 import { inTab } from '../api/storage'
@@ -16,12 +17,14 @@ export function ClockNotice() {
     <button
       type="button"
       className="sr-clock"
+      aria-label={text}
       title={`${text}。点击后不再提示`}
       onClick={() => {
         closed.write('1')
         close(true)
       }}
     >
+      <ClockCircleOutlined aria-hidden />
       <span className="sr-clock-text">{text}</span>
       <span className="sr-clock-short">本机时间不准</span>
     </button>

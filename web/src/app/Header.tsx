@@ -8,6 +8,7 @@ import { useHelp } from './help'
 import { ClockNotice } from './ClockNotice'
 import { FindField } from './palette/FindField'
 import { useCurrentInSight } from './useCurrentInSight'
+import { StoreName } from './StoreName'
 import { UserMenu } from './UserMenu'
 import { Tip } from '../ui/Tip'
 import { useNarrow } from '../ui/useNarrow'
@@ -18,7 +19,6 @@ const NoticeBell = lazyWhenIdle(() => import('../notice/NoticeBell').then((modul
 
 /** Product name, permitted areas, search field, store and user menu. On a phone the areas are a separate row. */
 export function Header({ session }: { session: SessionInfo }) {
-  const { company } = session.profile
   // A phone's header has no room for it; the user menu has the same link.
   const isNarrow = useNarrow()
   return (
@@ -29,9 +29,7 @@ export function Header({ session }: { session: SessionInfo }) {
       <Menu items={useMenu()} />
       <FindField session={session} />
       <div className="sr-header-end">
-        <span className="sr-header-store" title={company}>
-          {company}
-        </span>
+        <StoreName session={session} />
         <ClockNotice />
         <Suspense fallback={<span className="sr-bell" />}>
           <NoticeBell />

@@ -1,5 +1,4 @@
 import { CheckOutlined, DownOutlined } from '@ant-design/icons'
-import { switchingRoles } from '@showroom/contract/access/access.rules'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { type AnyRoute, useNavigate, useRouter } from '@tanstack/react-router'
@@ -10,6 +9,7 @@ import { mayEnterScreen } from '../frame/areas'
 import { signOut } from '../frame/session'
 import { helpHome, useHelp } from './help'
 import { ownPages } from './ownPages'
+import { maySwitchStore, SwitchStoreDialog } from './StoreName'
 import { Dropdown } from '../ui/later/later'
 import { lazyDialog } from '../ui/lazyDialog'
 import { useNarrow } from '../ui/useNarrow'
@@ -25,9 +25,7 @@ const dialogs: Readonly<Record<'profile' | 'password' | 'store', ComponentType<D
   password: lazyDialog(() =>
     import('../access/password/ChangePasswordDialog').then((module) => module.ChangePasswordDialog),
   ),
-  store: lazyDialog(() =>
-    import('../access/account/SwitchStoreDialog').then((module) => module.SwitchStoreDialog),
-  ),
+  store: SwitchStoreDialog,
 }
 type DialogName = keyof typeof dialogs
 
@@ -50,7 +48,7 @@ export function UserMenu({ session }: { session: SessionInfo }) {
     ...own.map(({ title, to }) => ({ key: to, label: title, onClick: () => void navigate({ to }) })),
     { key: 'profile', label: '个人信息', onClick: () => setDialog('profile') },
     { key: 'password', label: '修改密码', onClick: () => setDialog('password') },
-    ...(switchingRoles.includes(session.role) && session.dealers.length > 1
+    ...(maySwitchStore(session)
       ? [{ key: 'store', label: '切换门店', onClick: () => setDialog('store') }]
       : []),
     { type: 'divider' },

@@ -1,5 +1,6 @@
 import * as access from '@showroom/contract/access/access.api'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { LoadingOutlined } from '@ant-design/icons'
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
@@ -12,25 +13,25 @@ import './dialogs.css'
 /** With fewer stores than this the user sees all at a glance. */
 const searchFrom = 8
 
-/** Switches to another of the member's stores. */
+/** Switches to another of the member's stores by one press on its name; Enter in the search takes the first found. */
 export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo; onClosed: () => void }) {
   const here = session.profile.dealerId
   const [open, setOpen] = useState(true)
-  const [chosen, setChosen] = useState(here)
   const [key, setKey] = useState('')
-  const [pending, setPending] = useState(false)
+  const [going, setGoing] = useState(0)
   const [problem, setProblem] = useState('')
   const { dealers } = session
+  const found = dealers.filter(({ name }) => contains(name, key))
 
-  const goOn = async (): Promise<void> => {
-    if (pending) return
-    setPending(true)
+  const goTo = async (dealerId: number | undefined): Promise<void> => {
+    if (going || !dealerId) return
+    setGoing(dealerId)
     setProblem('')
     try {
-      reopenAt(await callApi(access.switchDealer, { dealerId: chosen, ...deviceOf() }))
+      reopenAt(await callApi(access.switchDealer, { dealerId, ...deviceOf() }))
     } catch (error) {
       setProblem(failureText(error))
-      setPending(false)
+      setGoing(0)
     }
   }
 
@@ -41,39 +42,38 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
       width={480}
       centered
       wrapClassName="sr-dialog"
-      okText="切换"
-      okButtonProps={{ disabled: chosen === here }}
-      confirmLoading={pending}
-      onOk={() => void goOn()}
+      footer={null}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
     >
-      {dealers.length < 2 && <p>您目前只在一家门店任职。</p>}
       {dealers.length >= searchFrom && (
         <Input.Search
+          autoFocus
           aria-label="搜索门店"
-          placeholder="搜索门店"
+          placeholder="搜索门店，回车切换到第一家"
           allowClear
           onChange={(event) => setKey(event.target.value)}
+          onPressEnter={() => void goTo(found.find(({ dealerId }) => dealerId !== here)?.dealerId)}
         />
       )}
-      <fieldset className="sr-stores">
-        <legend className="sr-visually-hidden">门店</legend>
-        {dealers
-          .filter(({ name }) => contains(name, key))
-          .map(({ dealerId, name }) => (
-            <label key={dealerId} className="sr-store">
-              <input
-                type="radio"
-                name="store"
-                checked={dealerId === chosen}
-                onChange={() => setChosen(dealerId)}
-              />
+      <ul className="sr-stores" aria-label="门店">
+        {found.map(({ dealerId, name }) => (
+          <li key={dealerId}>
+            <button
+              type="button"
+              className="sr-store"
+              aria-current={dealerId === here || undefined}
+              disabled={dealerId === here || going > 0}
+              onClick={() => void goTo(dealerId)}
+            >
               <span className="sr-store-name">{name}</span>
               {dealerId === here && <span className="sr-store-here">当前</span>}
-            </label>
-          ))}
-      </fieldset>
+              {dealerId === going && <LoadingOutlined aria-label="正在切换" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="sr-quiet">没有找到门店</p>}
       {problem && <Alert type="error" showIcon role="alert" title={problem} />}
     </Modal>
   )

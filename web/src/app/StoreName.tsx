@@ -1,0 +1,48 @@
+import { SwapOutlined } from '@ant-design/icons'
+import { switchingRoles } from '@showroom/contract/access/access.rules'
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { useRef, useState } from 'react'
+import { lazyDialog } from '../ui/lazyDialog'
+
+export const SwitchStoreDialog = lazyDialog(() =>
+  import('../access/account/SwitchStoreDialog').then((module) => module.SwitchStoreDialog),
+)
+
+export const maySwitchStore = ({ role, dealers }: SessionInfo): boolean =>
+  switchingRoles.includes(role) && dealers.length > 1
+
+/** The store's name; for members who may work in another one, the button that switches. */
+export function StoreName({ session }: { session: SessionInfo }) {
+  const { company } = session.profile
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (!maySwitchStore(session))
+    return (
+      <span className="sr-header-store" title={company}>
+        {company}
+      </span>
+    )
+  const closed = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="sr-header-store sr-header-switch"
+        aria-label={`${company}，切换门店`}
+        title={company}
+        aria-haspopup="dialog"
+        onPointerEnter={SwitchStoreDialog.preload}
+        onFocus={SwitchStoreDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        <span className="sr-header-store-name">{company}</span>
+        <SwapOutlined aria-hidden />
+      </button>
+      {open && <SwitchStoreDialog session={session} onClosed={closed} />}
+    </>
+  )
+}
