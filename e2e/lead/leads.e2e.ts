@@ -42,7 +42,7 @@ test('where a supervisor assigns, a valid lead waits for it, and the next one op
   // The result is counted: the form opens without one, and asks for it.
   await expect(desk(page).getByRole('radio', { checked: true })).toHaveCount(0)
   await desk(page).getByRole('button', { name: '保存并下一条' }).click()
-  await expect(problemOf(desk(page), 'type')).toHaveText('请选择处理结果')
+  await expect(desk(page).getByRole('alert')).toHaveText('请选择处理结果')
   await find(page, '有效')
   await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
   // The store's own region is prefilled; the series comes from the lead, and a valid lead needs one.

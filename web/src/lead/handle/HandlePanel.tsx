@@ -72,7 +72,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
               onChange={choose}
             />
             {lacksResult && !what && (
-              <p className="ant-form-item-explain-error" role="alert">
+              <p className="sr-lead-lacks" role="alert">
                 请选择处理结果
               </p>
             )}
