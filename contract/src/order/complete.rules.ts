@@ -1,4 +1,5 @@
 import type { FieldError } from '../kernel/errors.ts'
+import { isMasked } from '../kernel/masked.ts'
 import { needsArea, type OrderForm } from './form.schema.ts'
 import { licenceProblem, licenceTypesOf } from './licence.ts'
 
@@ -53,7 +54,11 @@ export function completionProblems(
 ): FieldError[] {
   const { phone, licenseType, licenseNumber, province, city, area, carLicenseCity } = given
   const isKnown = licenceTypesOf(customerType).includes(licenseType)
-  const licence = isKnown ? licenceProblem(customerType, licenseType, licenseNumber) : '请选择证件类型'
+  // A masked number is that of the customer's file, which the server takes from there.
+  const number = isMasked(licenseNumber)
+    ? undefined
+    : licenceProblem(customerType, licenseType, licenseNumber)
+  const licence = isKnown ? number : '请选择证件类型'
   const region = province ? (city ? '请选择区' : '请选择市') : '请选择省'
   const problems: readonly (FieldError & { readonly gap: Gap; readonly is: boolean })[] = [
     { gap: 'phone', path: 'phone', text: '请输入联系电话', is: phone === '' },

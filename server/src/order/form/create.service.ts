@@ -1,7 +1,7 @@
 import { yuanOf } from '@showroom/contract/kernel/money'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
-import { maskIdNo, maskMobile, unlessShown } from '@showroom/contract/kernel/mask'
+import { unlessShown } from '@showroom/contract/kernel/mask'
 import type { CreateOrder, OrderForm } from '@showroom/contract/order/form.schema'
 import { licenceTypesOf } from '@showroom/contract/order/licence'
 import { orderStatus } from '@showroom/contract/order/order.rules'
@@ -15,7 +15,7 @@ import { columnsOf, linesOf } from './form.ts'
 import { hasOrderInStatus } from '../order.repository.ts'
 import { payText, sentence, vehiclesText, yuanText } from '../order.text.ts'
 import { callType, completePlanned } from './plan.service.ts'
-import { checkFields, checkVehicles, refuseBlockedBuyer } from './save.check.ts'
+import { checkFields, checkVehicles, refuseBlockedBuyer, withOwnNumbers } from './save.check.ts'
 import { getBuyer, insertOrder } from './save.repository.ts'
 import type { Buyer } from './save.repository.ts'
 import { findInColor } from '../deliver/vehicle.repository.ts'
@@ -44,7 +44,9 @@ async function lockForOrder(context: Context, form: { customerId: number; dealId
 export async function createOrder(context: Context, request: CreateOrder) {
   const { db, session } = context
   const customer = await lockForOrder(context, request)
-  const form = withOwnNumbers(request, await getBuyer(db, session.scope, customer.customerId))
+  const file = await getBuyer(db, session.scope, customer.customerId)
+  const address = unlessShown(request.address, file.address, file.address && '****')
+  const form = { ...withOwnNumbers(request, file), address }
   const { vehicles, problems } = await checkVehicles(context, form)
   refuseAll([...checkFields(context, form, () => true), ...problems])
   const { orderId, columns } = await makeOrder(context, customer, { form, vehicles })
@@ -53,16 +55,6 @@ export async function createOrder(context: Context, request: CreateOrder) {
     rowVersion: 1,
     sysPaymentAmount: yuanOf(columns.payment_amount_fen),
     sysTotalOrderAmount: yuanOf(columns.total_amount_fen),
-  }
-}
-
-/** Replaces masked numbers of the customer by the stored ones. */
-function withOwnNumbers<Form extends OrderForm>(form: Form, file: Buyer): Form {
-  return {
-    ...form,
-    phone: unlessShown(form.phone, file.phone, maskMobile(file.phone)),
-    licenseNumber: unlessShown(form.licenseNumber, file.licenseNumber, maskIdNo(file.licenseNumber)),
-    address: unlessShown(form.address, file.address, file.address && '****'),
   }
 }
 

@@ -1,5 +1,6 @@
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import { maskIdNo, maskMobile, unlessShown } from '@showroom/contract/kernel/mask'
 import { isMasked } from '@showroom/contract/kernel/masked'
 import { needsArea } from '@showroom/contract/order/form.schema'
 import type { OrderForm } from '@showroom/contract/order/form.schema'
@@ -78,6 +79,15 @@ export function checkFields(
   wrong('address', '请输入完整的地址', isMasked(form.address))
   return fields
 }
+
+type Numbers = Pick<OrderForm, 'phone' | 'licenseNumber'>
+
+/** Replaces masked numbers of the customer by the stored ones. */
+export const withOwnNumbers = <Form extends Numbers>(form: Form, file: Numbers): Form => ({
+  ...form,
+  phone: unlessShown(form.phone, file.phone, maskMobile(file.phone)),
+  licenseNumber: unlessShown(form.licenseNumber, file.licenseNumber, maskIdNo(file.licenseNumber)),
+})
 
 /** Refuses if the customer or the buyer is on the blocklist. */
 export async function refuseBlockedBuyer(

@@ -12,8 +12,8 @@ import { columnsOf } from './form.ts'
 import { lockOrder } from '../lock.ts'
 import { notifyReviewers } from '../notices.ts'
 import { changeOrder } from '../order.repository.ts'
-import { checkFields, refuseBlockedBuyer } from './save.check.ts'
-import { completeBuyer, getForm } from './save.repository.ts'
+import { checkFields, refuseBlockedBuyer, withOwnNumbers } from './save.check.ts'
+import { completeBuyer, getBuyer, getForm } from './save.repository.ts'
 import {
   endSubmission,
   findDecision,
@@ -35,7 +35,7 @@ export async function submitOrder(context: Context, { orderId, buyer }: Submissi
   const { db, session, now } = context
   const { scope } = session
   const { customer, order } = await lockOrder(context, orderId, 'submit', 'order')
-  const form = await completeForm(context, order.id, buyer)
+  const form = await completeForm(context, { orderId: order.id, customerId: customer.customerId }, buyer)
   await refuseBlockedBuyer(context, customer, form)
   await insertSubmission(db, scope, order.id, now)
   const orderVersion = await changeOrder(db, scope, order.id, {
@@ -64,7 +64,7 @@ export async function submitOrder(context: Context, { orderId, buyer }: Submissi
 /** Stores the values that the order lacks and returns its form. Refuses an order with gaps, and values that leave one or are wrong. */
 async function completeForm(
   context: Context,
-  orderId: number,
+  { orderId, customerId }: { orderId: number; customerId: number },
   given: Completion | undefined,
 ): Promise<OrderForm> {
   const { db, session } = context
@@ -72,10 +72,11 @@ async function completeForm(
   if (!given) refuseHalfAddress(form)
   const gaps = gapsOf(form)
   if (gaps.length === 0) return form
-  const filled = given ? fillGaps(gaps, given) : {}
+  const own = given && withOwnNumbers(given, await getBuyer(db, session.scope, customerId))
+  const filled = own ? fillGaps(gaps, own) : {}
   const completed = { ...form, ...filled }
   const atField = ({ path, text }: FieldError): FieldError => ({ path: `buyer.${path}`, text })
-  refuseAll(completionProblems(form.customerType, gaps, given ?? form).map(atField))
+  refuseAll(completionProblems(form.customerType, gaps, own ?? form).map(atField))
   refuseAll(checkFields(context, completed, (field) => field in filled).map(atField))
   await completeBuyer(db, session.scope, orderId, columnsOf(completed))
   return completed

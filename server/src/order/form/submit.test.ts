@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { maskIdNo } from '@showroom/contract/kernel/mask'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -6,11 +7,11 @@ import { buildCustomer } from '../../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../../customer/customer.factory.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
-import { buildFullOrder, orderForm, orderLine } from '../order.factory.ts'
+import { buildFullOrder, buildOrder, orderForm, orderLine, submission } from '../order.factory.ts'
 
 /** Submitting, withdrawing and rejecting orders, also concurrently. */
 
-const { edit, submit, recall, confirmOrder, rejectOrder, detail, orderTimeLine } = rooms.order
+const { edit, submit, submitOrder, recall, confirmOrder, rejectOrder, detail, orderTimeLine } = rooms.order
 
 let app: TestApp
 let by: BuiltMember
@@ -82,6 +83,25 @@ describe('a submitted order', () => {
       .where('order_id', '=', orderId)
       .execute()
     expect(rows).toMatchObject([{ outcome, submitted_by: by.memberId }])
+  })
+
+  it('takes the file’s document for its masked form, and refuses another masked number', async () => {
+    const customer = await customerOf()
+    const orderId = await buildOrder(app, by, customer)
+    const licenseNumber = '11010519491231002X'
+    await app.db
+      .updateTable('customer')
+      .set({ identify_type: 1, identify_no: licenseNumber })
+      .where('id', '=', customer.customerId)
+      .execute()
+    const { buyer } = submission(orderId)
+    const ask = (masked: string) =>
+      app.post(submitOrder, by.token, { orderId, buyer: { ...buyer, licenseNumber: masked } })
+    expect(await ask('330***********1234')).toMatchObject({
+      errors: [{ path: 'buyer.licenseNumber', text: '请输入证件号码' }],
+    })
+    expect(await ask(maskIdNo(licenseNumber))).toMatchObject({ status: '0' })
+    expect(await orderOf(orderId)).toMatchObject({ status: 2, license_number: licenseNumber })
   })
 
   it('is notified to all reviewers, and the decision to the customer’s owner', async () => {
