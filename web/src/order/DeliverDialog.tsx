@@ -99,9 +99,10 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
     toRequest: (values: DeliverValues) => deliverRequest(values, cars, profile),
     fieldOf: deliverFieldOf,
     moreProblems: (values) => pastVisit(values, values.nextRecall, nowSeconds()),
-    confirm: async (values) =>
-      (await askPrices([values.price])) &&
-      ask(questionOn(profile.customer.name, cars[values.car] ?? first, values)),
+    confirm: async (values) => {
+      const car = cars[values.car] ?? first
+      return (await askPrices([values.price])) && (!car.isAwaited || ask(questionOn(car, values)))
+    },
     send: (request, options) => callApi(order.deliver, request, options),
     onDone: () => {
       changed()
@@ -137,32 +138,21 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
   )
 }
 
-/** The confirmation before saving. */
-function questionOn(name: string, car: OrderedCar, values: DeliverValues): Question {
-  const summary = <DeliverySummary car={car} values={values} />
-  if (!car.isAwaited)
-    return {
-      title: `请核对 ${name} 的交车信息`,
-      content: summary,
-      okText: '确认交车',
-      cancelText: '返回修改',
-      keyboardOn: 'ok',
-    }
-  return {
-    title: '厂家尚未配车，是否继续交车?',
-    content: (
-      <>
-        <p>订单 {car.orderNo} 还没有配车，请确认车辆已交给客户。</p>
-        {summary}
-      </>
-    ),
-    okText: '继续交车',
-    cancelText: '取消',
-    keyboardOn: 'cancel',
-  }
-}
+/** The question before a delivery without a car: it repeats the values, because a delivery cannot be undone. */
+const questionOn = (car: OrderedCar, values: DeliverValues): Question => ({
+  title: '厂家尚未配车，是否继续交车?',
+  content: (
+    <>
+      <p>订单 {car.orderNo} 还没有配车，请确认车辆已交给客户。</p>
+      <DeliverySummary car={car} values={values} />
+    </>
+  ),
+  okText: '继续交车',
+  cancelText: '取消',
+  keyboardOn: 'cancel',
+})
 
-/** Summary of the values to save: a delivery cannot be undone. */
+/** Summary of the values to save. */
 function DeliverySummary({ car, values }: { car: OrderedCar; values: DeliverValues }) {
   const payName = useDictionaryText('payTypes')
   const { price, downPayment, payType, deliverDate, nextRecall, nextDate } = values
