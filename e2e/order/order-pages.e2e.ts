@@ -1,7 +1,7 @@
 import { expectAccessible } from '../tools/accessible.ts'
 import { addCustomer } from '../tools/customers.ts'
 import { expectNotice, finish, press, problemOf, select } from '../tools/form.ts'
-import { section, head, openOrder } from '../tools/order-page.ts'
+import { section, head, openOrder, pressMore } from '../tools/order-page.ts'
 import {
   addFullOrder,
   approve,
@@ -64,7 +64,7 @@ test('the form clears dependent fields, adds lines by keyboard, and keeps a draf
   // Leaving keeps a draft, and the page shows the saved order.
   await press(page, '取消')
   await expect(section(page, '订车明细').getByRole('row')).toHaveCount(3)
-  await press(page, '编辑')
+  await pressMore(page, '编辑')
   await expect(page.getByText(/已恢复 .* 的草稿/)).toBeVisible()
   await expect(name).toHaveValue('赵钱')
   await expect(async () => {
@@ -121,7 +121,7 @@ test('another member saved first: the conflict is resolved field by field, and n
 }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()))
   await openOrder(page, orderId)
-  await press(page, '编辑')
+  await pressMore(page, '编辑')
   await page.getByRole('textbox', { name: '备注' }).fill('我的备注')
   const { rowVersion } = await getOrder(request, orderId)
   await mustPost(

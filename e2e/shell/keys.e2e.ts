@@ -18,7 +18,7 @@ import { actionsOf, nextCard, openFollow, remark } from '../tools/follow.ts'
 import { confirmationsWithFields, formsWithKey } from '../tools/forms.ts'
 import { choose, press, selectAll } from '../tools/form.ts'
 import { leadsOf, openNewest, desk, tab } from '../tools/leads.ts'
-import { openOrder, section } from '../tools/order-page.ts'
+import { openOrder, pressMore, section } from '../tools/order-page.ts'
 import { addFullOrder, addQuickOrder, approve, carsOf, submit } from '../tools/order-steps.ts'
 import { people } from '../tools/people.ts'
 import type { Person } from '../tools/people.ts'
@@ -280,7 +280,7 @@ const openers: Readonly<Record<string, Opener>> = {
   },
   CancelOrderDialog: async (page, request) => {
     await openOrder(page, await addFullOrder(request, await made(request)))
-    await press(page, '取消订单')
+    await pressMore(page, '取消订单')
     return anyDialog(page)
   },
   ChangePasswordDialog: async (page) => {
@@ -352,7 +352,7 @@ const openers: Readonly<Record<string, Opener>> = {
     const orderId = await addFullOrder(request, await made(request))
     await submit(request, orderId)
     await enter(page, reviewer(), `/submitted?id=${orderId}&type=1`)
-    await press(page.getByRole('group', { name: '审核' }), '驳回')
+    await press(page.getByRole('group', { name: '订单操作' }), '驳回')
     return anyDialog(page)
   },
   RepurchaseDialog: async (page, request) => {

@@ -6,7 +6,7 @@ import { farthestDelivery } from '@showroom/contract/order/order.rules'
 import { QuickOrder } from '@showroom/contract/order/order.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../api/client'
 import { nowSeconds } from '../api/clock'
 import { DayPicker } from '../ui/form/DayPicker'
@@ -18,6 +18,7 @@ import { useMessage } from '../ui/useMessage'
 import { blankOrder, quickOrderRequest, type QuickOrderValues, waitingOrder } from './order.form'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
 import { FullOrderLink } from './OrderLink'
+import { SubmitOrderDialog } from './SubmitOrderDialog'
 import { OrderListDialog } from './OrderListDialog'
 import { CarFields, GuidePrice, PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
@@ -31,11 +32,23 @@ export interface OrderDialogProps {
 export function QuickOrderDialog({ profile, onClosed }: OrderDialogProps) {
   const hasWaiting = useWaitingOrder(profile)
   const [listing, setListing] = useState(false)
+  const [made, setMade] = useState<number>()
+  if (made !== undefined)
+    return (
+      <SubmitOrderDialog
+        order={{ id: made }}
+        customerId={profile.customer.id}
+        done={orderedText}
+        onClosed={onClosed}
+      />
+    )
   if (listing) return <OrderListDialog profile={profile} onClosed={onClosed} />
   if (hasWaiting === undefined) return null
   if (hasWaiting) return <WaitingOrderWarning onList={() => setListing(true)} onClosed={onClosed} />
-  return <QuickOrderForm profile={profile} onClosed={onClosed} />
+  return <QuickOrderForm profile={profile} onMade={setMade} onClosed={onClosed} />
 }
+
+const orderedText = '客户已完成订车!'
 
 /** Decided once when the dialog opens, so that a warning never replaces a form that is being filled in. */
 function useWaitingOrder(profile: CustomerProfile): boolean | undefined {
@@ -83,7 +96,13 @@ function WaitingOrderWarning({ onList, onClosed }: { onList: () => void; onClose
   )
 }
 
-function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
+interface QuickOrderFormProps extends OrderDialogProps {
+  /** Called instead of `onClosed` if the order was made. */
+  onMade: (orderId: number) => void
+}
+
+function QuickOrderForm({ profile, onMade, onClosed }: QuickOrderFormProps) {
+  const made = useRef<number>(undefined)
   const message = useMessage()
   const changed = useOrderChanged(profile.customer.id)
   const onRefused = useOrderRefused(profile.customer.id)
@@ -96,9 +115,10 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
     toRequest: (values: QuickOrderValues) => quickOrderRequest(values, profile),
     confirm: ({ price }) => askPrices([price]),
     send: (request, options) => callApi(order.order, request, options),
-    onDone: () => {
+    onDone: ({ orderId }) => {
       changed()
-      message.success('客户已完成订车!')
+      made.current = orderId
+      message.success(orderedText)
     },
     onRefused,
   })
@@ -106,7 +126,7 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
     <FormDialog
       title={`订车 ${profile.customer.name}`}
       form={form}
-      onClosed={onClosed}
+      onClosed={() => (made.current === undefined ? onClosed() : onMade(made.current))}
       okText="订车"
       footerNote={<FullOrderLink profile={profile} />}
     >

@@ -1,3 +1,5 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import {
   type Completion,
@@ -12,6 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
+import { queryOf } from '../api/query'
 import { type Region, RegionCascader } from '../base/public'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { FormDialog } from '../ui/form/FormDialog'
@@ -19,34 +22,41 @@ import { Field, FormGrid } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import { LicenceNumber, LicenceType } from './form/BuyerFields'
-import { cityText, usualLicenceType } from './form/orderValues'
+import { NumbersOfFile } from './form/FileNumber'
+import { cityText, usualLicenceType, valuesOfCustomer } from './form/orderValues'
+import { completionOf as completionOfOrder } from './order.labels'
 import type { OrderActionDialogProps } from './orderAction'
 import { orderQuery, useOrderChanged, useOrderRefused } from './order.queries'
 
-/** Submits an order for review; it can no longer be edited then. Asks first for what the order lacks. */
-export function SubmitOrderDialog(props: OrderActionDialogProps) {
-  const { data, isPending } = useQuery(orderQuery(props.order.id))
-  // Keeps the first response, so that the form does not change while the user fills it in.
-  const [first, setFirst] = useState<OrderDetail>()
-  if (data && !first) setFirst(data.data)
-  if (!first) return isPending ? null : <SubmitDialog {...props} />
-  const gaps = gapsOf(buyerOf(first))
-  if (gaps.length === 0) return <SubmitDialog {...props} />
-  return <CompleteDialog {...props} customerType={first.customerType} gaps={gaps} />
+interface SubmitOrderDialogProps extends Omit<OrderActionDialogProps, 'order'> {
+  order: Pick<OrderActionDialogProps['order'], 'id'>
+  /** The step that was just done, and led to this one. */
+  done?: string
 }
 
-/** The order's buyer. Masked numbers count as given. */
-const buyerOf = (detail: OrderDetail): Completion => ({
-  phone: detail.customerPhone,
-  licenseType: detail.licenseType,
-  licenseNumber: detail.licenseNo,
-  province: detail.orderProvince,
-  city: detail.orderCity,
-  area: detail.orderArea,
-  carLicenseCity: detail.carLicenseCity,
-})
+/** Submits an order for review; it can no longer be edited then. Asks first for what the order lacks. */
+export function SubmitOrderDialog(props: SubmitOrderDialogProps) {
+  const order = useQuery(orderQuery(props.order.id))
+  const file = useQuery(queryOf(customer.get, { customerId: props.customerId }))
+  // Keeps the first responses, so that the form does not change while the user fills it in.
+  const [first, setFirst] = useState<{ order: OrderDetail | undefined; file: CustomerProfile | undefined }>()
+  if (!first && !order.isPending && !file.isPending) setFirst({ order: order.data?.data, file: file.data })
+  if (!first) return null
+  const asked = { ...props, orderNo: first.order?.orderNo ?? '' }
+  const gaps = first.order ? gapsOf(completionOfOrder(first.order)) : []
+  if (!first.order || gaps.length === 0) return <SubmitDialog {...asked} />
+  return <CompleteDialog {...asked} customerType={first.order.customerType} gaps={gaps} file={first.file} />
+}
 
-function useSubmitted({ customerId, onDone }: OrderActionDialogProps) {
+interface AskedProps extends SubmitOrderDialogProps {
+  orderNo: string
+}
+
+/** Above the question: the step that led to it. */
+const Done = ({ text }: { text: string | undefined }) =>
+  text && <Alert className="sr-order-gaps" type="success" showIcon title={text} />
+
+function useSubmitted({ customerId, onDone }: AskedProps) {
   const message = useMessage()
   const changed = useOrderChanged(customerId)
   return {
@@ -59,8 +69,9 @@ function useSubmitted({ customerId, onDone }: OrderActionDialogProps) {
   }
 }
 
-function SubmitDialog(props: OrderActionDialogProps) {
-  const { id, orderNo } = props.order
+function SubmitDialog(props: AskedProps) {
+  const { orderNo } = props
+  const { id } = props.order
   const form = useSchemaForm({
     schema: SubmitOrder,
     initial: {},
@@ -70,6 +81,7 @@ function SubmitDialog(props: OrderActionDialogProps) {
   })
   return (
     <ConfirmDialog title={`提交审批 ${orderNo}`} form={form} onClosed={props.onClosed} okText="提交审批">
+      <Done text={props.done} />
       <p>提交审批后，订单信息将不能修改！</p>
       <p className="sr-confirm-hint">是否提交管理层进行审批？</p>
     </ConfirmDialog>
@@ -104,17 +116,34 @@ const serverFieldOf = Object.fromEntries(
   ]),
 )
 
-interface CompleteDialogProps extends OrderActionDialogProps {
+interface CompleteDialogProps extends AskedProps {
   customerType: number
   gaps: readonly Gap[]
+  /** Prefills the fields with what it has; its document stays masked. */
+  file: CustomerProfile | undefined
+}
+
+/** The values that the customer's file has; an order may be for another kind of buyer than its file. */
+function blankCompletion(customerType: number, file: CustomerProfile | undefined): Values {
+  const known = file && valuesOfCustomer(file, undefined)
+  const isSame = known?.customerType === customerType
+  return {
+    customerType,
+    phone: '',
+    licenseType: isSame ? known.licenseType : usualLicenceType(customerType),
+    licenseNumber: isSame ? known.licenseNumber : '',
+    region: known?.region,
+  }
 }
 
 /** Asks for what the order lacks before it is submitted. */
-function CompleteDialog({ customerType, gaps, ...props }: CompleteDialogProps) {
-  const { id, orderNo } = props.order
+function CompleteDialog({ customerType, gaps, file, ...props }: CompleteDialogProps) {
+  const { orderNo } = props
+  const { id } = props.order
+  const [initial] = useState(() => blankCompletion(customerType, file))
   const form = useSchemaForm<Values, typeof SubmitOrder, object>({
     schema: SubmitOrder,
-    initial: { customerType, phone: '', licenseType: usualLicenceType(customerType), licenseNumber: '' },
+    initial,
     toRequest: (values) => ({ orderId: id, buyer: completionOf(values) }),
     fieldOf: serverFieldOf,
     moreProblems: (values) =>
@@ -134,6 +163,7 @@ function CompleteDialog({ customerType, gaps, ...props }: CompleteDialogProps) {
       okText="提交审批"
       width={640}
     >
+      <Done text={props.done} />
       <Alert
         className="sr-order-gaps"
         type="warning"
@@ -144,33 +174,35 @@ function CompleteDialog({ customerType, gaps, ...props }: CompleteDialogProps) {
       <Form.Item name="customerType" hidden>
         <Input />
       </Form.Item>
-      <FormGrid>
-        {asks('phone') && (
-          <Field name="phone" label="手机号" required>
-            <Input inputMode="tel" placeholder="请输入联系电话" autoComplete="off" />
-          </Field>
-        )}
-        {asks('licence') && (
-          <>
-            <Field name="licenseType" label="证件类型" required>
-              <LicenceType />
+      <NumbersOfFile customerId={props.customerId} masked={{ ...initial, address: '' }}>
+        <FormGrid>
+          {asks('phone') && (
+            <Field name="phone" label="手机号" required>
+              <Input inputMode="tel" placeholder="请输入联系电话" autoComplete="off" />
             </Field>
-            <Field name="licenseNumber" label="证件号码" required>
-              <LicenceNumber />
+          )}
+          {asks('licence') && (
+            <>
+              <Field name="licenseType" label="证件类型" required>
+                <LicenceType />
+              </Field>
+              <Field name="licenseNumber" label="证件号码" required>
+                <LicenceNumber />
+              </Field>
+            </>
+          )}
+          {asks('region') && (
+            <Field name="region" label="省市区" required>
+              <RegionCascader />
             </Field>
-          </>
-        )}
-        {asks('region') && (
-          <Field name="region" label="省市区" required>
-            <RegionCascader />
-          </Field>
-        )}
-        {asks('licenceCity') && (
-          <Field name="carLicenseCity" label="上牌城市" required>
-            <RegionCascader depth={2} placeholder="请选择上牌城市" />
-          </Field>
-        )}
-      </FormGrid>
+          )}
+          {asks('licenceCity') && (
+            <Field name="carLicenseCity" label="上牌城市" required>
+              <RegionCascader depth={2} placeholder="请选择上牌城市" />
+            </Field>
+          )}
+        </FormGrid>
+      </NumbersOfFile>
     </FormDialog>
   )
 }

@@ -1,3 +1,5 @@
+import type { Completion } from '@showroom/contract/order/complete.rules'
+import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { buyerType } from '@showroom/contract/order/licence'
 import { orderStatus as status } from '@showroom/contract/order/order.rules'
 import type { OrderType } from './detail/orderSearch'
@@ -26,6 +28,17 @@ export const toneOf = (orderStatus: number): string => tones[orderStatus] ?? 'bu
 const exact = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 /** `139,900.00`: the format of printed papers. */
 export const paperYuan = (amount: number): string => exact.format(amount)
+
+/** What the order has of the values that its review needs. Masked numbers count as given. */
+export const completionOf = (order: OrderDetail): Completion => ({
+  phone: order.customerPhone,
+  licenseType: order.licenseType,
+  licenseNumber: order.licenseNo,
+  province: order.orderProvince,
+  city: order.orderCity,
+  area: order.orderArea,
+  carLicenseCity: order.carLicenseCity,
+})
 
 /** Name of the buyer: a person, or a company. */
 export const buyerOf = (order: {

@@ -56,7 +56,7 @@ const approved = createRoute({
   path: '/approved',
   validateSearch: opened,
   ...enteredBy(mayRead, undefined, reviewArea),
-  component: lazyRouteComponent(() => import('./verify/ApprovedPage'), 'ApprovedPage'),
+  component: lazyRouteComponent(() => import('./detail/OrderPage'), 'ApprovedPage'),
 })
 
 const submitted = createRoute({
@@ -64,7 +64,7 @@ const submitted = createRoute({
   path: '/submitted',
   validateSearch: opened,
   ...enteredBy((session) => session.allowOrderVerify, undefined, reviewArea),
-  component: lazyRouteComponent(() => import('./verify/SubmittedPage'), 'SubmittedPage'),
+  component: lazyRouteComponent(() => import('./detail/OrderPage'), 'SubmittedPage'),
 })
 
 const orderVerify = createRoute({

@@ -6,6 +6,8 @@
 /** Places where keys have another meaning. Radios and checkboxes take no letters. */
 const texts = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true]'
 const typing = `${texts}, [role=dialog], [role=menu]`
+/** Places where Enter acts itself. */
+const pressed = 'a[href], button, summary, [role=button]'
 
 const isInText = ({ target }: Event): boolean => target instanceof Element && target.closest(texts) !== null
 
@@ -13,7 +15,7 @@ const isInText = ({ target }: Event): boolean => target instanceof Element && ta
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest(typing)) return false
+  if (target?.closest(event.key === 'Enter' ? `${typing}, ${pressed}` : typing)) return false
   return !document.querySelector('[role=dialog][aria-modal=true]:not([style*="display: none"])')
 }
 

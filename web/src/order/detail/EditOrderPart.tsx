@@ -1,21 +1,22 @@
+import * as customer from '@showroom/contract/customer/customer.api'
 import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { queryOf } from '../../api/query'
 import { type Region, regionQuery } from '../../base/public'
 import { type Reveal } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
 import { notice } from '../../ui/notice'
 import { OrderConflictDialog } from '../form/OrderConflictDialog'
 import { OrderFormPage } from '../form/OrderFormPage'
-import { ownRegion, valuesOfOrder } from '../form/orderValues'
+import { ownRegion, regionOfFile, valuesOfOrder } from '../form/orderValues'
 import { useEditOrderForm } from '../form/useOrderForm'
 import { OrderPageSkeleton } from './OrderPageSkeleton'
-import type { OrderSearch } from './orderSearch'
 
 interface EditOrderPartProps {
   opened: OrderDetail
-  search: OrderSearch
+  back: ReactNode
   reveal: Reveal<OrderNumbers>
   steps: ReactNode
   side: ReactNode
@@ -39,10 +40,13 @@ export function EditOrderPart(props: EditOrderPartProps) {
     // Once, when the editing begins.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-  // The store's region is the default for an order without one; if the request fails the field stays empty.
+  // An order without a region gets the one of the customer's file, or of the store; if the requests fail the field stays empty.
+  const { customerId, orderProvince } = props.opened
+  const file = useQuery({ ...queryOf(customer.get, { customerId }), enabled: orderProvince === '' })
   const region = useQuery(regionQuery())
-  if (!clear || region.isPending) return <OrderPageSkeleton />
-  return <EditForm {...props} clear={clear} own={region.data && ownRegion(region.data)} />
+  if (!clear || region.isPending || file.isLoading) return <OrderPageSkeleton />
+  const own = (file.data && regionOfFile(file.data)) ?? (region.data && ownRegion(region.data))
+  return <EditForm {...props} clear={clear} own={own} />
 }
 
 const noSeries: readonly number[] = []
@@ -53,7 +57,7 @@ interface EditFormProps extends EditOrderPartProps {
 }
 
 function EditForm(props: EditFormProps) {
-  const { opened, search, clear, own, reveal, steps, side, onEnded } = props
+  const { opened, back, clear, own, reveal, steps, side, onEnded } = props
   const navigate = useNavigate()
   const mayReadFile = useMayEnter('/customer/detail/$customerId')
   const [initial] = useState(() => {
@@ -75,7 +79,7 @@ function EditForm(props: EditFormProps) {
   return (
     <OrderFormPage
       api={api}
-      search={search}
+      back={back}
       title={`编辑 ${opened.orderNo}`}
       steps={steps}
       side={side}

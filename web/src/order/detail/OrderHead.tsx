@@ -7,7 +7,8 @@ import { buyerOf } from '../order.labels'
 import type { OrderSearch } from './orderSearch'
 
 interface OrderHeadProps {
-  search: OrderSearch
+  /** The link back. */
+  back: ReactNode
   title: string
   /** The order's status. */
   mark?: ReactNode
@@ -16,9 +17,9 @@ interface OrderHeadProps {
 }
 
 /** The order's title bar. Stays at the top while scrolling. */
-export const OrderHead = ({ search, title, mark, children }: OrderHeadProps) => (
+export const OrderHead = ({ back, title, mark, children }: OrderHeadProps) => (
   <header className="sr-o-head">
-    <OrderBack search={search} />
+    {back}
     <h1 className="sr-o-name" tabIndex={-1} title={title}>
       {title}
     </h1>
@@ -28,7 +29,7 @@ export const OrderHead = ({ search, title, mark, children }: OrderHeadProps) => 
 )
 
 /** Returns to the customer's file or to the filtered list that led here; otherwise one page back. */
-const OrderBack = ({ search: { from, customerId } }: { search: OrderSearch }) =>
+export const OrderBack = ({ search: { from, customerId } }: { search: OrderSearch }) =>
   from === 'customerDetail' && customerId !== undefined ? (
     <Back named to="/customer/detail/$customerId" params={{ customerId: String(customerId) }} />
   ) : (

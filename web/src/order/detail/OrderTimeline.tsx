@@ -15,7 +15,7 @@ export const OrderTimeline = ({ records }: { records: readonly OrderEvent[] | un
         {records?.map((record) => (
           <li key={record.id} className="sr-o-record">
             <time dateTime={new Date(record.createdAt * 1000).toISOString()} className="sr-num">
-              {formatMinute(record.createdAt).replaceAll('-', '/')}
+              {formatMinute(record.createdAt)}
             </time>
             <span className="sr-o-record-what">
               <strong>{record.subject}</strong>

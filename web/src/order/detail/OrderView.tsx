@@ -30,7 +30,7 @@ export const OrderView = ({ order, reveal, actionOf }: OrderViewProps) => (
     <OrderSection title="客户信息">
       <BuyerFacts order={order} reveal={reveal} />
     </OrderSection>
-    <OrderSection title="其他信息">
+    <OrderSection title="其他信息" isEmpty={order.nextFollowTime === 0 && order.remark === ''}>
       <dl className="sr-c-record-facts">
         <Fact label="下次跟进">{formatDay(order.nextFollowTime)}</Fact>
         <Fact label="备注" wide>
@@ -44,12 +44,14 @@ export const OrderView = ({ order, reveal, actionOf }: OrderViewProps) => (
 interface OrderSectionProps {
   title: string
   count?: number
+  /** Leaves the section out on paper. */
+  isEmpty?: boolean
   children: ReactNode
 }
 
 /** A titled card on the order's page. */
-export const OrderSection = ({ title, count, children }: OrderSectionProps) => (
-  <section className="sr-o-card" aria-label={title}>
+export const OrderSection = ({ title, count, isEmpty = false, children }: OrderSectionProps) => (
+  <section className={isEmpty ? 'sr-o-card sr-o-empty' : 'sr-o-card'} aria-label={title}>
     <h2 className="sr-o-card-title">
       {title}
       {count !== undefined && count > 1 && <span className="sr-o-count">{count}</span>}

@@ -9,7 +9,7 @@ import { queryOf } from '../../api/query'
 import { type Region, regionQuery } from '../../base/public'
 import { stateOf, whyNoOrder } from '../../customer/public'
 import { ErrorState } from '../../ui/ErrorState'
-import { OrderHead } from '../detail/OrderHead'
+import { OrderBack, OrderHead } from '../detail/OrderHead'
 import { OrderPageSkeleton } from '../detail/OrderPageSkeleton'
 import type { OrderSearch } from '../detail/orderSearch'
 import { waitingOrder } from '../order.form'
@@ -84,7 +84,7 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
 /** Shown in place of the form. */
 const NoForm = ({ search, children }: { search: OrderSearch; children: ReactNode }) => (
   <div className="sr-o-page">
-    <OrderHead search={search} title="新建订单" />
+    <OrderHead back={<OrderBack search={search} />} title="新建订单" />
     {children}
   </div>
 )
@@ -122,7 +122,7 @@ function NewOrderForm({ profile, search, own }: NewOrderFormProps) {
     <NumbersOfFile customerId={who.id} masked={initial}>
       <OrderFormPage
         api={api}
-        search={search}
+        back={<OrderBack search={search} />}
         title={`新建订单 ${who.name}`}
         preferred={preferred}
         onLeft={left}

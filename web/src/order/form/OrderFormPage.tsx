@@ -1,7 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { OrderHead } from '../detail/OrderHead'
-import type { OrderSearch } from '../detail/orderSearch'
 import { focusFirstField } from '../../ui/form/firstError'
 import { FormNote } from '../../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
@@ -13,7 +12,8 @@ import './order-form.css'
 
 interface OrderFormPageProps {
   api: OrderFormApi
-  search: OrderSearch
+  /** The link back. */
+  back: ReactNode
   title: string
   /** The step bar; undefined for a new order. */
   steps?: ReactNode
@@ -29,7 +29,7 @@ interface OrderFormPageProps {
 
 /** Page with the form of a new or existing order. Its buttons stay visible. */
 export function OrderFormPage(props: OrderFormPageProps) {
-  const { api, search, title, steps, side, preferred, onLeft, children } = props
+  const { api, back, title, steps, side, preferred, onLeft, children } = props
   const { form, question, isHandingOver } = api
   const { mayLeave, questions } = useKeptInput(form)
   const { root } = form.parts
@@ -49,7 +49,7 @@ export function OrderFormPage(props: OrderFormPageProps) {
   )
   return (
     <div className="sr-o-page sr-o-editing">
-      <OrderHead search={search} title={title} />
+      <OrderHead back={back} title={title} />
       {steps}
       <div className={`sr-o-layout ${side ? '' : 'sr-o-layout-alone'}`}>
         <SchemaForm form={form} hideProblem className="sr-o-form">

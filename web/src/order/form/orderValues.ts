@@ -50,6 +50,11 @@ export const orderFieldOf = { province: 'region', city: 'region', area: 'region'
 const regionOf = (province: string, city: string, area: string): Region | undefined =>
   province ? { province, city, area } : undefined
 
+/** The region of the buyer as the customer's file has it: of the address, otherwise of the purchase. */
+export const regionOfFile = ({ additional, customer: { deal } }: CustomerProfile): Region | undefined =>
+  regionOf(additional.province, additional.city, additional.area) ??
+  regionOf(deal.buyProvince, deal.buyCity, deal.buyArea)
+
 /** The store's own region, from the region query. */
 export const ownRegion = ({ province, city, county }: { province: string; city: string; county: string }) =>
   regionOf(province, city, county)
@@ -62,10 +67,8 @@ export const usualLicenceType = (customerType: number): number =>
 const usualPaymentType = 2
 
 /** Prefills a new order from the customer's file, with the numbers masked as there. */
-export function valuesOfCustomer(
-  { customer, additional }: CustomerProfile,
-  own: Region | undefined,
-): OrderValues {
+export function valuesOfCustomer(profile: CustomerProfile, own: Region | undefined): OrderValues {
+  const { customer, additional } = profile
   const isCompany = customer.type === buyerType.company
   const customerType = isCompany ? buyerType.company : buyerType.personal
   const isValid = licenceTypesOf(customerType).includes(additional.identifyType)
@@ -79,7 +82,7 @@ export function valuesOfCustomer(
     phone: customer.mobile,
     licenseType: isValid ? additional.identifyType : usualLicenceType(customerType),
     licenseNumber: isValid ? additional.idNo : '',
-    region: regionOf(additional.province, additional.city, additional.area) ?? own,
+    region: regionOfFile(profile) ?? own,
     address: additional.address,
     remark: '',
     subOrderInfos: [],

@@ -33,7 +33,7 @@ interface DecideDialogProps {
   /** The decision applies to the order as it was when the dialog opened. */
   order: OrderToDecide
   /** Called after the decision. */
-  onDecided?: () => void
+  onDone?: () => void
   onClosed: () => void
 }
 
@@ -48,7 +48,7 @@ function useDecided(customerId: number): () => void {
 }
 
 /** 同意. */
-export function AgreeOrderDialog({ order, onDecided, onClosed }: DecideDialogProps) {
+export function AgreeOrderDialog({ order, onDone, onClosed }: DecideDialogProps) {
   const message = useMessage()
   const [opened] = useState(order)
   const decided = useDecided(opened.customerId)
@@ -60,7 +60,7 @@ export function AgreeOrderDialog({ order, onDecided, onClosed }: DecideDialogPro
     onDone: () => {
       decided()
       message.success(`订单${opened.orderNo}审核通过`)
-      onDecided?.()
+      onDone?.()
     },
     onRefused: useOrderRefused(opened.customerId),
   })
@@ -75,7 +75,7 @@ export function AgreeOrderDialog({ order, onDecided, onClosed }: DecideDialogPro
 }
 
 /** 驳回, with a reason for the consultant. */
-export function RejectOrderDialog({ order, onDecided, onClosed }: DecideDialogProps) {
+export function RejectOrderDialog({ order, onDone, onClosed }: DecideDialogProps) {
   const message = useMessage()
   const [opened] = useState(order)
   const decided = useDecided(opened.customerId)
@@ -91,7 +91,7 @@ export function RejectOrderDialog({ order, onDecided, onClosed }: DecideDialogPr
     onDone: () => {
       decided()
       message.success(`订单${opened.orderNo}已驳回`)
-      onDecided?.()
+      onDone?.()
     },
     onRefused: useOrderRefused(opened.customerId),
   })

@@ -136,27 +136,43 @@ const Changes = ({ review: { changes }, rejection: { reason, reviewerName, rejec
   </div>
 )
 
+/** Others in sight; the rest is folded away. */
+const mostInSight = 4
+
 /** Other orders of the buyer or under the same phone number. */
-const Others = ({ others }: { others: OrderReview['others'] }) => (
-  <div className="sr-verify-part">
-    <h3>该客户或同号码的其他订单</h3>
-    {others.length === 0 && <p className="sr-quiet">没有进行中的其他订单</p>}
-    <ul className="sr-verify-others">
-      {others.map((one) => (
-        <li key={one.id}>
-          <span className="sr-verify-other-head">
-            <Link {...addressOf(one)} className="sr-num">
-              {one.orderNo}
-            </Link>
-            <OrderStatus status={one.status} />
-            {!one.isSameCustomer && <span className="sr-order-alert">同号码</span>}
-          </span>
-          <Cut lines={2} text={one.modelDisplay} />
-          <span className="sr-quiet">
-            {one.ownerName} {formatMinute(one.createdAt)} {moneyText(one.totalPrice)}
-          </span>
-        </li>
-      ))}
-    </ul>
-  </div>
+function Others({ others }: { others: OrderReview['others'] }) {
+  const rest = others.slice(mostInSight)
+  return (
+    <div className="sr-verify-part sr-verify-others-part">
+      <h3>该客户或同号码的其他订单</h3>
+      {others.length === 0 && <p className="sr-quiet">没有进行中的其他订单</p>}
+      <OtherOrders others={others.slice(0, mostInSight)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>其余{rest.length}单</summary>
+          <OtherOrders others={rest} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+const OtherOrders = ({ others }: { others: OrderReview['others'] }) => (
+  <ul className="sr-verify-others">
+    {others.map((one) => (
+      <li key={one.id}>
+        <span className="sr-verify-other-head">
+          <Link {...addressOf(one)} className="sr-num">
+            {one.orderNo}
+          </Link>
+          <OrderStatus status={one.status} />
+          {!one.isSameCustomer && <span className="sr-order-alert">同号码</span>}
+        </span>
+        <Cut lines={2} text={one.modelDisplay} />
+        <span className="sr-quiet">
+          {one.ownerName} {formatMinute(one.createdAt)} {moneyText(one.totalPrice)}
+        </span>
+      </li>
+    ))}
+  </ul>
 )
