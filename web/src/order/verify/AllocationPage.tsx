@@ -49,7 +49,7 @@ export function AllocationPage() {
 }
 
 const nothing: Readonly<Record<number, { title: string; hint: string }>> = {
-  [allocationStage.waiting]: { title: '没有待配车的订单', hint: '订单审核通过后会出现在这里。' },
+  [allocationStage.waiting]: { title: '没有待配车的订单', hint: '订单审核通过后会出现在这里，由厂家配车。' },
   [allocationStage.making]: { title: '没有厂家处理中的订单', hint: '厂家接收订单后会出现在这里。' },
   [allocationStage.equipped]: { title: '没有已配车的订单', hint: '厂家配车后会出现在这里。' },
 }

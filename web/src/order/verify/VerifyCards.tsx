@@ -1,10 +1,11 @@
 import { moneyText } from '@showroom/contract/kernel/money'
+import { nextStepOf } from '@showroom/contract/order/next.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { formatMinute } from '../../ui/day'
 import { Cards } from '../../ui/list/Cards'
 import type { ShownRows } from '../../ui/list/table/waiting'
 import { OrderStatus } from '../OrderStatus'
-import { DeliverDay, Model } from './columns'
+import { DeliverDay, MakerStep, Model } from './columns'
 import { Decide, type Decisions } from './Decide'
 import { OrderAlerts } from './OrderAlerts'
 import { nameOf, waitedText } from './verify.labels'
@@ -38,6 +39,11 @@ export const VerifyCards = ({ decisions, ...rows }: ShownRows<VerifyRow> & { dec
                 )}
           </span>
         </span>
+        {nextStepOf(row.status)?.actor === 'maker' && (
+          <span className="sr-card-line">
+            <MakerStep row={row} />
+          </span>
+        )}
         {row.vins.length > 0 && <span className="sr-num">车架号 {row.vins.join('、')}</span>}
         <OrderAlerts alerts={row.alerts} />
         {decisions && <Decide row={row} decisions={decisions} />}

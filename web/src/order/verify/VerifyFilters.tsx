@@ -19,7 +19,7 @@ import {
   withOneKind,
 } from './verify.fields'
 import { stageNames, tabNames } from './verify.labels'
-import { waitingQuery } from './verify.queries'
+import { stageCountsQuery, waitingQuery } from './verify.queries'
 import { withCommas } from '../../ui/withCommas'
 
 /** Filters that are always visible, except on phones. */
@@ -71,28 +71,33 @@ export function VerifyFilters({ list, again }: FiltersProps<VerifyListState>) {
   )
 }
 
-export const AllocationFilters = ({ list, again }: FiltersProps<AllocationListState>) => (
-  <FilterPanel
-    id="order-approved-filters"
-    title="筛选订单"
-    list={list}
-    again={again}
-    count={useFolded(allocationList.chosen(list.filter), inSight)}
-    more={<MoreFilters list={list} />}
-    tabs={
-      <Tabs
-        label="配车进度"
-        names={stageNames}
-        tabs={Object.values(allocationStage)}
-        value={list.filter.stage}
-        onChange={(stage) => list.change({ stage })}
-      />
-    }
-  >
-    <ModelFilter list={list} />
-    <SharedFilters list={list} />
-  </FilterPanel>
-)
+/** The maker finds the cars, so the tabs are its stages. */
+export function AllocationFilters({ list, again }: FiltersProps<AllocationListState>) {
+  const { data } = useQuery(stageCountsQuery())
+  return (
+    <FilterPanel
+      id="order-approved-filters"
+      title="筛选订单"
+      list={list}
+      again={again}
+      count={useFolded(allocationList.chosen(list.filter), inSight)}
+      more={<MoreFilters list={list} />}
+      tabs={
+        <Tabs
+          label="配车进度"
+          names={stageNames}
+          tabs={Object.values(allocationStage)}
+          counts={data?.totals ?? []}
+          value={list.filter.stage}
+          onChange={(stage) => list.change({ stage })}
+        />
+      }
+    >
+      <ModelFilter list={list} />
+      <SharedFilters list={list} />
+    </FilterPanel>
+  )
+}
 
 interface TabsProps {
   label: string

@@ -63,6 +63,7 @@ export const AllocationTable = stableMemo(
         column.customerColumn,
         column.statusColumn,
         column.modelColumn,
+        ...(filter.stage === allocationStage.equipped ? [] : [column.makerColumn]),
         column.deliverColumn,
         column.ownerColumn,
         column.depositColumn,

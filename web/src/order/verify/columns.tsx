@@ -1,4 +1,5 @@
 import { moneyText } from '@showroom/contract/kernel/money'
+import { nextStepOf } from '@showroom/contract/order/next.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { daysFromToday, formatDay, formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'
@@ -162,6 +163,28 @@ export function DeliverDay({ row: { deliverDate } }: { row: VerifyRow }) {
       {left && <span className={days < 0 ? 'sr-verify-late' : 'sr-quiet'}>{left}</span>}
     </span>
   )
+}
+
+/** The step of the maker that the order waits for, and since when. */
+export const MakerStep = ({ row: { status, reviewedAt } }: { row: VerifyRow }) => (
+  <>
+    <span>等厂家{nextStepOf(status)?.text}</span>
+    <span className="sr-quiet" title={`${formatMinute(reviewedAt)} 审核通过`}>
+      已等{waitedText(reviewedAt)}
+    </span>
+  </>
+)
+
+export const makerColumn: Column = {
+  key: 'maker',
+  title: '配车',
+  width: 140,
+  least: 120,
+  render: cell<VerifyRow>('80px', (row) => (
+    <span className="sr-verify-stack">
+      <MakerStep row={row} />
+    </span>
+  )),
 }
 
 /** Vehicles that the maker has allocated. */

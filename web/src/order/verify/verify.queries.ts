@@ -1,7 +1,9 @@
 import {
+  allocationCounts,
   allocationList as askAllocations,
   verifyList as askVerify,
 } from '@showroom/contract/order/verify.api'
+import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { keepWithin } from '../../api/pages'
 import { keyOf, queryOf } from '../../api/query'
@@ -27,6 +29,10 @@ export const allocationListQuery = (filter: AllocationFilter) => {
 
 /** Number of orders that wait for review, ignoring filters. Shares the menu's cache entry. */
 export const waitingQuery = () => queryOf(askVerify, { pageCount: 1 })
+
+/** Number of orders in each stage of the maker, ignoring filters. */
+export const stageCountsQuery = () =>
+  queryOf(allocationCounts, { queries: Object.values(allocationStage).map((stage) => ({ stage })) })
 
 /** Call after a decision by this user or a colleague. */
 export async function invalidateOrderLists(queries: QueryClient): Promise<void> {
