@@ -17,6 +17,7 @@ import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { type Region, RegionCascader } from '../base/public'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
+import { focusFirstEmpty } from '../ui/form/firstError'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
@@ -162,6 +163,7 @@ function CompleteDialog({ customerType, gaps, file, ...props }: CompleteDialogPr
       onClosed={props.onClosed}
       okText="提交审批"
       width={640}
+      focus={focusFirstEmpty}
     >
       <Done text={props.done} />
       <Alert

@@ -20,6 +20,8 @@ interface FormDialogProps<Values extends object> {
   width?: number
   /** Information for the user before sending, shown beside the buttons and before the keys. */
   footerNote?: ReactNode
+  /** Focuses a field when the dialog has opened; by default the first one. */
+  focus?: (root: HTMLElement | null) => void
   /** Disables sending while a part of the form is still loading. */
   locked?: boolean
 }
@@ -32,7 +34,7 @@ interface FormDialogProps<Values extends object> {
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { title, form, onClosed, children, okText, danger, width = 720, footerNote } = props
-  const { cancelText = '取消', locked = false } = props
+  const { cancelText = '取消', locked = false, focus = focusFirstField } = props
   const [open, setOpen] = useState(true)
   const { mayLeave, questions } = useKeptInput(form)
   const isViewed = useDraftState(form.draft)?.kind === 'viewed'
@@ -54,7 +56,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       mask={{ closable: false }}
       onCancel={() => void close()}
       afterClose={onClosed}
-      afterOpenChange={(opened) => opened && focusFirstField(form.parts.root.current)}
+      afterOpenChange={(opened) => opened && focus(form.parts.root.current)}
       wrapClassName="sr-dialog"
       destroyOnHidden={false}
       footer={

@@ -46,6 +46,13 @@ export const focusFirstOpen = (root: HTMLElement | null): void =>
     return item.querySelector('textarea')?.value === ''
   })
 
+/** Focuses the first empty text, for a form whose choices are prefilled. */
+export const focusFirstEmpty = (root: HTMLElement | null): void =>
+  focusField(
+    root,
+    (item) => item.querySelector<HTMLInputElement>('input[type=text]:not([role=combobox])')?.value === '',
+  )
+
 function focusField(root: HTMLElement | null, isMeant: (item: HTMLElement) => boolean): void {
   if (!root || root.contains(document.activeElement) || !matchMedia('(pointer: fine)').matches) return
   const fields = [...root.querySelectorAll<HTMLElement>('[data-field]')]
