@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../tools/accessible.ts'
 import { addCustomer } from '../tools/customers.ts'
 import { expectNotice, finish, press, problemOf, select } from '../tools/form.ts'
@@ -208,6 +209,16 @@ test('the list groups lines by order, restores filters, and starts a new order',
   await page.getByRole('link', { name: '返回', exact: true }).click()
   await expect(page.locator('.sr-status-tabs .ant-segmented-item-selected')).toHaveText('待提交')
   await expect(first).toBeVisible()
+
+  // On paper the heads are above their columns, each in one line.
+  await page.emulateMedia({ media: 'print' })
+  const heads = page.locator('.sr-o-table thead th')
+  const edgesOf = (cells: Locator) =>
+    cells.evaluateAll((all) => all.map((cell) => Math.round(cell.getBoundingClientRect().left)))
+  expect(await edgesOf(heads)).toEqual(await edgesOf(first.locator('td')))
+  const lines = await heads.evaluateAll((all) => all.map((cell) => cell.clientHeight))
+  expect(new Set(lines).size).toBe(1)
+  await page.emulateMedia({ media: null })
 
   await page.keyboard.press('n')
   const pick = page.getByRole('dialog', { name: '新建订单 · 选择客户' })
