@@ -79,7 +79,7 @@ test('on its own page an order is reviewed in 2 presses, and the next one follow
   await expect(page).toHaveURL(new RegExp(`id=${second}`))
   await whenReviewed(2)
   await approve(request, second)
-  // A colleague was faster: the page says so and offers no decision.
+  // A colleague was faster: the page reports it and offers no decision.
   await expect(page.getByRole('alert')).toContainText('不需要审核')
   await expect(page.getByRole('button', { name: '同意' })).toHaveCount(0)
 })

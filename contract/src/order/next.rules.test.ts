@@ -6,7 +6,7 @@ const statuses = Object.values(orderStatus)
 
 it('names a step for every order that is not at its end', () => {
   const without = statuses.filter((status) => !nextStepOf(status))
-  expect(without.toSorted()).toEqual([orderStatus.completed, orderStatus.cancelled].toSorted())
+  expect(new Set(without)).toEqual(new Set([orderStatus.completed, orderStatus.cancelled]))
 })
 
 it.each(statuses)(

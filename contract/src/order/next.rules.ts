@@ -1,6 +1,6 @@
 import { type OrderAction, orderStatus as status } from './order.rules.ts'
 
-/** The next step of an order: which action it is, who does it, and which steps follow. */
+/** The next step of an order: its action, its actor, and the steps that follow. */
 
 export type NextActor = 'owner' | 'reviewer' | 'maker'
 

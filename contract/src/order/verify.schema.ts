@@ -30,7 +30,7 @@ const sortType = choice(1)
 export const VerifyListQuery = z.object({
   ...filters,
   /** Orders to review are sorted by their submission, the longest waiting first unless 0 is sent. */
-  sortType: sortType.removeDefault().optional(),
+  sortType: sortType.unwrap().optional(),
   /** 0 waiting for review, 1 reviewed. */
   isDone: choice(1),
   /** Limits reviewed orders to a status; 0 for all. */

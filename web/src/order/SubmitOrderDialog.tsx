@@ -1,6 +1,5 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import {
   type Completion,
   completionProblems,
@@ -8,6 +7,7 @@ import {
   gapLabels,
   gapsOf,
 } from '@showroom/contract/order/complete.rules'
+import { buyerType } from '@showroom/contract/order/licence'
 import * as order from '@showroom/contract/order/order.api'
 import { SubmitOrder } from '@showroom/contract/order/order.schema'
 import { useQuery } from '@tanstack/react-query'
@@ -37,16 +37,19 @@ interface SubmitOrderDialogProps extends Omit<OrderActionDialogProps, 'order'> {
 
 /** Submits an order for review; it can no longer be edited then. Asks first for what the order lacks. */
 export function SubmitOrderDialog(props: SubmitOrderDialogProps) {
-  const order = useQuery(orderQuery(props.order.id))
-  const file = useQuery(queryOf(customer.get, { customerId: props.customerId }))
+  const { data, isPending } = useQuery(orderQuery(props.order.id))
+  const gaps = data ? gapsOf(completionOfOrder(data.data)) : []
+  const { customerId } = props
+  const file = useQuery({ ...queryOf(customer.get, { customerId }), enabled: gaps.length > 0 })
   // Keeps the first responses, so that the form does not change while the user fills it in.
-  const [first, setFirst] = useState<{ order: OrderDetail | undefined; file: CustomerProfile | undefined }>()
-  if (!first && !order.isPending && !file.isPending) setFirst({ order: order.data?.data, file: file.data })
+  const [first, setFirst] = useState<Omit<CompleteDialogProps, keyof AskedProps> & { orderNo: string }>()
+  if (!first && !isPending && !file.isLoading) {
+    const { orderNo = '', customerType = buyerType.personal } = data?.data ?? {}
+    setFirst({ orderNo, customerType, gaps, file: file.data })
+  }
   if (!first) return null
-  const asked = { ...props, orderNo: first.order?.orderNo ?? '' }
-  const gaps = first.order ? gapsOf(completionOfOrder(first.order)) : []
-  if (!first.order || gaps.length === 0) return <SubmitDialog {...asked} />
-  return <CompleteDialog {...asked} customerType={first.order.customerType} gaps={gaps} file={first.file} />
+  if (first.gaps.length === 0) return <SubmitDialog {...props} orderNo={first.orderNo} />
+  return <CompleteDialog {...props} {...first} />
 }
 
 interface AskedProps extends SubmitOrderDialogProps {

@@ -29,7 +29,7 @@ const exact = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximum
 /** `139,900.00`: the format of printed papers. */
 export const paperYuan = (amount: number): string => exact.format(amount)
 
-/** What the order has of the values that its review needs. Masked numbers count as given. */
+/** The order's values that its review needs. Masked numbers count as given. */
 export const completionOf = (order: OrderDetail): Completion => ({
   phone: order.customerPhone,
   licenseType: order.licenseType,

@@ -13,7 +13,7 @@ interface OrderNextProps {
   onFill: (() => void) | undefined
 }
 
-/** Below the step bar: what comes next, who does it, what the order lacks, and what follows. */
+/** Below the step bar: the next step and its actor, the gaps of the order, and the steps that follow. */
 export function OrderNext({ order, onFill }: OrderNextProps) {
   const next = nextStepOf(order.orderStatus)
   const nameOf = useActor(order)
@@ -22,7 +22,7 @@ export function OrderNext({ order, onFill }: OrderNextProps) {
   const since = waitsSince(order)
   return (
     <section className="sr-o-next" aria-label="接下来">
-      <p className="sr-o-next-step">
+      <p>
         <span className="sr-quiet">接下来</span>
         <strong>{next.text}</strong>
         <span>（{nameOf(next.actor)}）</span>
@@ -43,7 +43,7 @@ export function OrderNext({ order, onFill }: OrderNextProps) {
   )
 }
 
-/** The name of who makes a step, for the member who reads. */
+/** Names the actor of a step for the member on the page. */
 function useActor({ ownerId, ownerName }: OrderDetail): (actor: NextActor) => string {
   const { profile, allowOrderVerify } = useSession()
   const names: Readonly<Record<NextActor, string>> = {
@@ -54,7 +54,7 @@ function useActor({ ownerId, ownerName }: OrderDetail): (actor: NextActor) => st
   return (actor) => names[actor]
 }
 
-/** When the order began to wait for others: for its review, or for its car. */
+/** Time since which the order waits for its review, or for its car; 0 if it waits for neither. */
 function waitsSince({ orderStatus, submittedAt, auditTime }: OrderDetail): number {
   if (orderStatus === status.submitted) return submittedAt
   return nextStepOf(orderStatus)?.actor === 'maker' ? auditTime : 0

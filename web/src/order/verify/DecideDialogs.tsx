@@ -15,7 +15,7 @@ import { buyerOf } from '../order.labels'
 import { useOrderChanged, useOrderRefused } from '../order.queries'
 import { invalidateOrderLists } from './verify.queries'
 
-/** What the dialogs need of an order, from its page or its row. */
+/** The fields that the dialogs need of an order, from its page or its row. */
 type OrderToDecide = Pick<
   OrderDetail,
   | 'id'

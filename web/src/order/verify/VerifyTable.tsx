@@ -22,7 +22,7 @@ function OrderTable({ columns, onSort, ...rows }: OrderTableProps & { columns: c
       rowProps={toOrder}
       onChange={(_pages, _filters, sorter) => {
         const { columnKey, order } = [sorter].flat()[0] ?? {}
-        // Who has waited longest came first.
+        // The longest wait has the earliest submission.
         onSort(Number((order === 'ascend') === (columnKey === 'created')))
       }}
     />

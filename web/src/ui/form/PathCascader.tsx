@@ -67,7 +67,7 @@ export function PathCascader({ rankOf = contained, onChange, onOpenChange, ...re
       allowClear={clearable}
       changeOnSelect
       displayRender={(labels) => labels.join(' / ')}
-      onChange={(path) => onChange((path as (string | number)[] | undefined) ?? [])}
+      onChange={(path?: (string | number)[]) => onChange(path ?? [])}
       showSearch={showSearch}
       popupRender={(menus) => <div ref={list}>{menus}</div>}
       onKeyDown={(event: KeyboardEvent) => {
