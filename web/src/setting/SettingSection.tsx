@@ -1,8 +1,9 @@
-import { Button, Form } from 'antd'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { FormNote } from '../ui/form/FormNote'
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { PageFormFoot } from '../ui/form/PageFormFoot'
 import { SchemaForm } from '../ui/form/SchemaForm'
 import type { SchemaFormApi } from '../ui/form/types'
+import { useNarrow } from '../ui/useNarrow'
 
 interface SettingSectionProps {
   title: string
@@ -12,21 +13,41 @@ interface SettingSectionProps {
   children: ReactNode
 }
 
-/** One setting, or a few related ones. */
+/** One setting, or a few related ones. Folded on a phone, where all of them together are six screens long. */
 export function SettingSection({ title, hint, extra, children }: SettingSectionProps) {
   const id = useId()
+  const isNarrow = useNarrow()
+  const [isOpen, setOpen] = useState(false)
   return (
     <section className="sr-setting" aria-labelledby={id}>
-      <div className="sr-setting-head">
-        <div>
-          <h2 id={id} className="sr-setting-title">
-            {title}
-          </h2>
-          {hint && <p className="sr-setting-hint">{hint}</p>}
+      {isNarrow && (
+        <h2 className="sr-setting-title">
+          <button
+            type="button"
+            className="sr-setting-fold"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span id={id}>{title}</span>
+            {isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+          </button>
+        </h2>
+      )}
+      {/* Hidden, not removed: a folded form keeps its input. */}
+      <div className="sr-setting-body" hidden={isNarrow && !isOpen}>
+        <div className="sr-setting-head">
+          <div>
+            {!isNarrow && (
+              <h2 id={id} className="sr-setting-title">
+                {title}
+              </h2>
+            )}
+            {hint && <p className="sr-setting-hint">{hint}</p>}
+          </div>
+          {extra && <div className="sr-setting-extra">{extra}</div>}
         </div>
-        {extra && <div className="sr-setting-extra">{extra}</div>}
+        {children}
       </div>
-      {children}
     </section>
   )
 }
@@ -41,7 +62,7 @@ interface SettingFormProps<Values extends object> {
 
 /** The fields of a setting, with its save button. */
 export function SettingForm<Values extends object>(props: SettingFormProps<Values>) {
-  const { form, current, okText = '保存', children } = props
+  const { form, current, okText, children } = props
   const saved = useRef(JSON.stringify(current))
   useEffect(() => {
     const now = JSON.stringify(current)
@@ -52,17 +73,7 @@ export function SettingForm<Values extends object>(props: SettingFormProps<Value
   return (
     <SchemaForm form={form} className="sr-setting-form">
       {children}
-      <div className="sr-setting-foot">
-        {/* The button is primary while it has something to save, so that at most one of the page stands out. */}
-        <Form.Item noStyle shouldUpdate>
-          {() => (
-            <Button type={form.isDirty() ? 'primary' : 'default'} htmlType="submit" loading={form.pending}>
-              {okText}
-            </Button>
-          )}
-        </Form.Item>
-        <FormNote form={form} save={okText} inPage />
-      </div>
+      <PageFormFoot form={form} {...(okText && { okText })} />
     </SchemaForm>
   )
 }

@@ -1,8 +1,9 @@
 import { updateMorningReport } from '@showroom/contract/report/morning.api'
 import { type MorningSetting, UpdateMorning } from '@showroom/contract/report/morning.schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Checkbox, Switch } from 'antd'
+import { Checkbox, Switch } from 'antd'
 import { callApi } from '../../api/client'
+import { PageFormFoot } from '../../ui/form/PageFormFoot'
 import { Field, FormGrid, SchemaForm } from '../../ui/form/SchemaForm'
 import { TimeOfDay } from '../../ui/form/TimeOfDay'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
@@ -51,9 +52,7 @@ export function MorningSubscription({ setting, hasWecom }: { setting: MorningSet
             </Field>
           )}
         </fieldset>
-        <Button type="primary" htmlType="submit" loading={form.pending}>
-          保存
-        </Button>
+        <PageFormFoot form={form} />
       </SchemaForm>
     </section>
   )

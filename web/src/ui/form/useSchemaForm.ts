@@ -65,7 +65,10 @@ function wait({
     field?.toggleAttribute('inert', false)
     flushSync(() => setPending(false))
     // Only if nothing else has taken the focus meanwhile.
-    if (inside?.isConnected && document.activeElement === document.body) inside.focus({ preventScroll: true })
+    if (!inside || document.activeElement !== document.body) return
+    // A button that goes with the changes leaves the keyboard to its form.
+    if (!inside.isConnected) root?.setAttribute('tabindex', '-1')
+    ;(inside.isConnected ? inside : root)?.focus({ preventScroll: true })
   }
 }
 
