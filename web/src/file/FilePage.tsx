@@ -64,7 +64,7 @@ export function FilePage() {
       actions={
         <>
           {chosen.length > 0 && (
-            <Button danger onClick={() => setOpened({ what: 'delete', files: chosen })}>
+            <Button onClick={() => setOpened({ what: 'delete', files: chosen })}>
               删除所选 {chosen.length} 个
             </Button>
           )}
@@ -186,7 +186,7 @@ const FileActions = ({ file, actions }: { file: DealerFile; actions: Actions }) 
     <RowButton aria-label={`下载 ${file.fileName}`} onClick={() => download(file.downloadUrl)}>
       下载
     </RowButton>
-    <RowButton danger aria-label={`删除 ${file.fileName}`} onClick={() => actions.remove(file)}>
+    <RowButton aria-label={`删除 ${file.fileName}`} onClick={() => actions.remove(file)}>
       删除
     </RowButton>
   </RowActions>

@@ -48,7 +48,7 @@ export function PersonCard({ person, onErase }: { person: PersonRequest; onErase
           >
             导出副本
           </Button>
-          <Button danger onClick={onErase} aria-label={`删除 ${number}`}>
+          <Button onClick={onErase} aria-label={`删除 ${number}`}>
             删除
           </Button>
         </div>

@@ -79,7 +79,7 @@ const TemplateCard = ({ template, onOpen }: TemplateCardProps) => (
         <RowButton aria-label={`编辑 ${template.subject}`} onClick={() => onOpen('edit')}>
           编辑
         </RowButton>
-        <RowButton danger aria-label={`删除 ${template.subject}`} onClick={() => onOpen('remove')}>
+        <RowButton aria-label={`删除 ${template.subject}`} onClick={() => onOpen('remove')}>
           删除
         </RowButton>
       </RowActions>

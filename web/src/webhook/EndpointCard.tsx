@@ -80,7 +80,7 @@ export function EndpointCard({ endpoint, onAct, onLog }: EndpointCardProps) {
             items: [
               { key: 'rotate', label: '更换密钥' },
               isOn ? { key: 'off', label: '停用' } : { key: 'on', label: '启用' },
-              { key: 'remove', label: '删除', danger: true },
+              { key: 'remove', label: '删除' },
             ],
             onClick: ({ key }) => onAct(key as EndpointAct),
           }}

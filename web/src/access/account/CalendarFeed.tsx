@@ -44,7 +44,7 @@ export function CalendarFeed() {
             {isOpen ? '更换地址' : '生成地址'}
           </Button>
           {isOpen && (
-            <Button type="link" size="small" danger loading={close.isPending} onClick={() => close.mutate()}>
+            <Button type="link" size="small" loading={close.isPending} onClick={() => close.mutate()}>
               停用
             </Button>
           )}

@@ -7,8 +7,8 @@ export const RowActions = ({ children }: { children: ReactNode }) => (
   <span className="sr-row-acts">{children}</span>
 )
 
-/** An action of a row; `aria-label` names the row too. */
-export const RowButton = (props: Omit<ButtonProps, 'type' | 'size' | 'ghost' | 'icon'>) => (
+/** An action of a row; `aria-label` names the row too. Red is for what is late: an action that destroys is red where it is confirmed. */
+export const RowButton = (props: Omit<ButtonProps, 'type' | 'size' | 'ghost' | 'icon' | 'danger'>) => (
   <Button size="small" {...props} />
 )
 
