@@ -44,6 +44,8 @@ test('a manager sees overdue members and the sources of a range; each number ope
   const team = page.getByRole('region', { name: '团队负荷' })
   await expect(team.getByRole('row').nth(1)).toContainText(/\d/)
   await expect(page.getByRole('img', { name: /^近30天趋势/ })).toBeVisible()
+  // Lines that are not drawn at first are offered behind one button, not struck out.
+  await page.getByRole('button', { name: /^更多指标 \d$/ }).click()
   await expect(page.getByRole('button', { name: '订车数' })).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByRole('radio', { name: '今日' })).toBeChecked()
   await page.locator('label').filter({ hasText: '本年' }).click()

@@ -162,8 +162,15 @@ export const sumOf = <Name extends string>(
     number
   >
 
-/** Sorts rows by the named column, ascending, or descending with a `-` before the name. An unknown column leaves the order as it is. */
-export function sortRows<Row extends { readonly name: string }>(rows: readonly Row[], sort: string): Row[] {
+/**
+ * Sorts rows by the named column, ascending, or descending with a `-` before the name. Without a known column the order
+ * stays, and rows with nothing but zeros in `columns` come after the others.
+ */
+export function sortRows<Row extends { readonly name: string }>(
+  rows: readonly Row[],
+  sort: string,
+  columns: readonly string[],
+): Row[] {
   const column = sort.replace('-', '')
   const turn = sort.startsWith('-') ? -1 : 1
   const valueOf = (row: Row): unknown => {
@@ -171,7 +178,11 @@ export function sortRows<Row extends { readonly name: string }>(rows: readonly R
     if (column !== comeRate.key) return values[column]
     return comeRateOf(values) ?? -1
   }
-  if (!rows.some((row) => typeof valueOf(row) === 'number')) return [...rows]
+  if (!rows.some((row) => typeof valueOf(row) === 'number')) {
+    const isEmpty = (row: Row): boolean =>
+      columns.every((one) => !(row as Readonly<Record<string, unknown>>)[one])
+    return rows.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)))
+  }
   return rows.toSorted((a, b) => (Number(valueOf(a)) - Number(valueOf(b))) * turn)
 }
 

@@ -61,7 +61,7 @@ export function exportSum(
     }
   }
   const linesOf = (rows: readonly ReportRow[], group: string): Line[] =>
-    sortRows(rows, sort).map((row) => ({ group, row, before: beforeOf.get(keyOf(row)) }))
+    sortRows(rows, sort, columns).map((row) => ({ group, row, before: beforeOf.get(keyOf(row)) }))
   const all = linesOf(sums, '')
   const lines =
     name === 'onlineClue'

@@ -66,7 +66,11 @@ export function NumberTable<Row extends Named, Key extends string>(props: Number
       aria-label={label}
       rowKey={keyOf}
       columns={visibleColumns}
-      dataSource={sortRows(rows, sort)}
+      dataSource={sortRows(
+        rows,
+        sort,
+        columns.map(({ key }) => key),
+      )}
       pagination={false}
       showSorterTooltip={false}
       sortDirections={['descend', 'ascend']}

@@ -67,10 +67,10 @@ export function PeriodBar({ state, onView, compares = true, children }: PeriodBa
           />
         )}
       </div>
-      <Button type="primary" onClick={view}>
-        查看
+      <Button onClick={view}>查看</Button>
+      <Button type="text" onClick={state.reset}>
+        重置
       </Button>
-      <Button onClick={state.reset}>重置</Button>
       {compares && (
         <label className="sr-report-compare" htmlFor={compareId}>
           <Switch
