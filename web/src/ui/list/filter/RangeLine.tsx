@@ -27,12 +27,12 @@ export function RangeLine<F extends Fields>({ list, total, unit, always }: Range
         {unit}
       </span>
       {isOpenable && (
-        <>
+        <span className="sr-list-all">
           {' · '}
           <Button type="link" size="small" onClick={() => change(partOf<F>(name, ''))}>
             显示全部
           </Button>
-        </>
+        </span>
       )}{' '}
     </>
   )
