@@ -38,6 +38,16 @@ export const move = call({
   writes: true,
 })
 
+export const cancel = call({
+  path: '/v1/appointmentRpc/cancel',
+  summary: '取消预约',
+  may: floorMay,
+  request: shape.CancelAppointment,
+  answer: shape.MoveAnswer,
+  refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE'],
+  writes: true,
+})
+
 export const cars = call({
   path: '/v1/appointmentRpc/cars',
   summary: '试驾车',

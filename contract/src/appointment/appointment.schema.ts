@@ -89,6 +89,8 @@ export const Appointment = z.object({
   isSeen: z.boolean(),
   /** The member may move it: a seen one, and at the front desk any of the store. */
   isMovable: z.boolean(),
+  /** The customer's level, which limits the new day; empty if the member may not move it. */
+  level: z.string(),
 })
 export type Appointment = z.infer<typeof Appointment>
 
@@ -131,7 +133,11 @@ export const MoveAppointment = z.object({
 })
 export type MoveAppointment = z.output<typeof MoveAppointment>
 
-/** `undoId` takes the move back; valid for a minute. */
+/** Ends an appointment; a call of today takes its place. */
+export const CancelAppointment = MoveAppointment.pick({ dealerId: true, customerId: true, activityId: true })
+export type CancelAppointment = z.output<typeof CancelAppointment>
+
+/** `undoId` takes the move or the cancellation back; valid for a minute. */
 export const MoveAnswer = z.object({ undoId: z.number() })
 
 const Template = requiredLines('请输入短信内容', appointmentTextMax).superRefine((content, context) => {

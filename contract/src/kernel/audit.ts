@@ -54,6 +54,8 @@ export const auditActions = {
   'appointment-answer': action('appointment', '客户回复预约'),
   'appointment-move': action('appointment', '改约'),
   'appointment-move-undo': action('appointment', '撤销改约'),
+  'appointment-cancel': action('appointment', '取消预约'),
+  'appointment-cancel-undo': action('appointment', '撤销取消预约'),
   'drive-out': action('appointment', '交试驾车钥匙'),
   'drive-out-undo': action('appointment', '撤销交钥匙'),
   'drive-back': action('appointment', '试驾还车'),

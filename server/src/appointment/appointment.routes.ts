@@ -16,7 +16,7 @@ import {
   walkUp,
 } from './drive/drive.service.ts'
 import { deleteFeed, findFeed, upsertFeed } from './feed/feed.repository.ts'
-import { moveAppointment } from './plan/move.service.ts'
+import { cancelAppointment, moveAppointment } from './plan/move.service.ts'
 import { readPaper, revealPictures } from './paper/paper.service.ts'
 import { readTexts, saveTexts } from './texts/text.service.ts'
 import type { TextDeps } from './texts/text.service.ts'
@@ -30,6 +30,7 @@ export const appointmentRoutes = ({ files, ...deps }: Deps): HandlersOf<typeof r
   day: readDay,
   week: readWeek,
   move: moveAppointment,
+  cancel: cancelAppointment,
   cars: async ({ db, session }) => ({ data: await listCars(db, session.scope) }),
   saveCar,
   removeCar: deleteCar,

@@ -58,6 +58,15 @@ export const walk = {
       carId: { ...car, answer: 'INVALID' },
     },
   },
+  cancel: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    request: (_app, { customer }) => ({ customerId: customer.customerId, activityId: customer.activityId }),
+    async prepare(app, actor) {
+      await planDrive(app, actor)
+      return {}
+    },
+    ids: { customerId: walked.customer, activityId: walked.activity },
+  },
   cars: { roles: managers, request: () => ({}) },
   saveCar: {
     roles: managers,

@@ -11,8 +11,8 @@ import { withdrawLinks } from './link/link.repository.ts'
 import { serveLinks } from './link/link.routes.ts'
 import { undoBack, undoKeys } from './drive/drive.undo.ts'
 import type { UndoBack, UndoKeys } from './drive/drive.service.ts'
-import { undoMove } from './plan/move.service.ts'
-import type { UndoMove } from './plan/move.service.ts'
+import { undoCancel, undoMove } from './plan/move.service.ts'
+import type { UndoCancel, UndoMove } from './plan/move.service.ts'
 import { settleAppointments } from './noshow/noshow.job.ts'
 import { remindOwners, warnOwners } from './texts/remind.job.ts'
 import { sendTexts } from './texts/texts.job.ts'
@@ -22,6 +22,7 @@ export { tables } from './appointment.tables.ts'
 
 interface AppointmentUndoable {
   readonly appointmentMoved: UndoMove
+  readonly appointmentCancelled: UndoCancel
   readonly keysHandedOver: UndoKeys
   readonly carTakenBack: UndoBack
 }
@@ -43,7 +44,12 @@ export const open = (
   const own = { ...deps, publicUrl }
   return {
     handlers: appointmentRoutes(own),
-    inverses: { appointmentMoved: undoMove, keysHandedOver: undoKeys, carTakenBack: undoBack },
+    inverses: {
+      appointmentMoved: undoMove,
+      appointmentCancelled: undoCancel,
+      keysHandedOver: undoKeys,
+      carTakenBack: undoBack,
+    },
     codes: {
       async carId(db, scope, id) {
         return [codeKey('series', (await findCar(db, scope, id))?.seriesId)]

@@ -4,14 +4,7 @@ import { hoursText, isWithin, overlaps, startsWithin } from '@showroom/contract/
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import {
-  cancelOpenActivity,
-  changeDeal,
-  findOpenActivity,
-  insertActivity,
-  lockCustomerRows,
-  writeAction,
-} from '../../customer/index.ts'
+import { findOpenActivity, lockCustomerRows, writeAction } from '../../customer/index.ts'
 import type { CustomerRow } from '../../customer/index.ts'
 import { listAtWork } from '../../attendance/index.ts'
 import { notify } from '../../notice/index.ts'
@@ -23,7 +16,7 @@ import type { Actor } from '../../platform/live/events.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { replan } from '../plan/move.service.ts'
+import { callInstead, replan } from '../plan/move.service.ts'
 import { findCar, getHours, lockCar } from '../car/car.repository.ts'
 import { claimEvent, countMoves, eventKind } from '../plan/event.repository.ts'
 import { findLevel, findLinked, findShown, listTaken } from './link.repository.ts'
@@ -208,21 +201,7 @@ async function perform(
     return { subject: '客户确认预约', content: `确认了${what}` }
   }
   if (chosen.what !== 'move') {
-    await cancelOpenActivity(db, scope, customer.dealId, now)
-    // The customer stays among the tasks of a member at work.
-    await insertActivity(db, scope, {
-      customerId: customer.customerId,
-      dealId: customer.dealId,
-      ownerId: callerId,
-      type: activityType.call,
-      dueAt: now,
-      testSeriesId: null,
-      at: now,
-    })
-    await changeDeal(db, scope, customer.dealId, {
-      next_follow_at: now,
-      next_activity_type: activityType.call,
-    })
+    await callInstead(by, customer, callerId)
     return { subject: '客户取消预约', content: `取消了${what}，请电话联系` }
   }
   const { startsAt } = chosen

@@ -419,6 +419,58 @@ describe('taking a move back', () => {
   })
 })
 
+describe('cancelling an appointment', () => {
+  const { cancel } = rooms.appointment
+  const undo = (by: BuiltMember, undoId = 0) => app.post(rooms.base.undo, by.token, { undoId })
+  const request = async (customer: BuiltCustomer) => ({
+    customerId: customer.customerId,
+    activityId: (await openOf(customer)).id,
+  })
+
+  it('frees the car, plans a call of today, notifies the owner, and counts no no-show', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const { customer } = await booked(owner, carId, tomorrow(10))
+    const ended = await request(customer)
+    const { undoId, text } = await app.post(cancel, desk.token, ended)
+    expect(undoId, text).toBeGreaterThan(0)
+    expect(await openOf(customer)).toMatchObject({ type: 1, minutes: null, owner_id: owner.memberId })
+    const { kept } = await app.db
+      .selectFrom('activity')
+      .select('kept')
+      .where('id', '=', ended.activityId)
+      .executeTakeFirstOrThrow()
+    expect(kept).toBeNull()
+    const notices = await app.post(rooms.notice.list, owner.token, {})
+    expect(notices.data?.[0]?.text).toMatch(
+      /取消了\d{4}-\d\d-\d\d 10:00–11:00的试驾预约，客户林晓雨，请电话联系$/,
+    )
+    expect((await booked(colleague, carId, tomorrow(10))).answer).toMatchObject({ status: '0' })
+    expect(await app.post(cancel, owner.token, ended)).toMatchObject({ code: 410 })
+    expect(await undo(desk, undoId)).toMatchObject({ code: 410 })
+  })
+
+  it('can be taken back while file and car are as it left them', async () => {
+    const carId = await buildCar(app.db, app.now(), { dealerId })
+    const { customer } = await booked(owner, carId, tomorrow(13))
+    const { undoId } = await app.post(cancel, owner.token, await request(customer))
+    expect(await undo(owner, undoId)).toMatchObject({ undoneTotal: 1 })
+    expect(await openOf(customer)).toMatchObject({
+      type: 3,
+      due_at: new Date(tomorrow(13) * 1000),
+      minutes: 60,
+      test_car_id: carId,
+    })
+    expect((await booked(colleague, carId, tomorrow(13))).answer).toMatchObject({ code: 2901 })
+  })
+
+  it('is refused for a planned call, and for members without the right to move it', async () => {
+    const call = await buildCustomer(app, owner)
+    expect(await app.post(cancel, owner.token, await request(call))).toMatchObject({ code: 410 })
+    const { customer } = await booked(owner, 0, tomorrow(16))
+    expect(await app.post(cancel, colleague.token, await request(customer))).toMatchObject({ code: 404 })
+  })
+})
+
 describe('who moves and sees what', () => {
   it('lets the desk read all names and move all appointments, and readers none', async () => {
     const reader = await buildMember(app.db, app.now(), { dealerId, role: 11, modules: ['客户管理'] })
@@ -426,8 +478,8 @@ describe('who moves and sees what', () => {
     const search = async (by: BuiltMember) =>
       (await dayOf(by)).find((one) => one.customerId === customer.customerId)
     expect(await search(desk)).toMatchObject({ name: '林晓雨', isSeen: false, isMovable: true })
-    expect(await search(owner)).toMatchObject({ isSeen: true, isMovable: true })
-    expect(await search(colleague)).toMatchObject({ name: '林女士', isMovable: false })
+    expect(await search(owner)).toMatchObject({ isSeen: true, isMovable: true, level: 'A' })
+    expect(await search(colleague)).toMatchObject({ name: '林女士', isMovable: false, level: '' })
     expect(await search(reader)).toMatchObject({ isMovable: false })
   })
 })

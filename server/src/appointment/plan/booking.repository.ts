@@ -60,6 +60,7 @@ export async function listAppointments(db: Executor, scope: Scope, query: Asked)
   const { ofSeen, flags } = query
   const isSeen = seesOwner(scope, 'a.owner_id')
   const atDesk = sql.lit(flags.allowFront)
+  const isMovable = sql`(${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} and not a.has_keys and not a.is_over`
   const { rows } = await sql<Appointment>`
     select a.id as "activityId", a.customer_id as "customerId", a.deal_id as "dealId",
            ${nameFor(sql`(${isSeen} or ${atDesk})`)} as name,
@@ -68,9 +69,10 @@ export async function listAppointments(db: Executor, scope: Scope, query: Asked)
            ${isConfirmed(scope.dealerId)} as "isConfirmed", a.has_come as "hasCome", a.is_over as "isOver", a.is_out as "isOut",
            a.is_endangered as "isEndangered",
            ${isSeen} as "isSeen",
-           (${isSeen} or ${atDesk}) and not ${sql.lit(flags.onlyReads)} and not a.has_keys and not a.is_over as "isMovable"
+           ${isMovable} as "isMovable", case when ${isMovable} then d.level else '' end as level
     from ${begun(scope, query)} a
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = a.deal_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = a.owner_id
     left join series s on s.id = a.test_series_id
     where ${ofSeen ? isSeen : sql`true`}

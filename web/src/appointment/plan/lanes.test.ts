@@ -26,6 +26,7 @@ const appointment = (quarter: number, minutes: number): Appointment => ({
   isSeen: true,
   isOver: false,
   isMovable: true,
+  level: 'H',
 })
 const any = fc
   .tuple(fc.integer({ min: 32, max: 68 }), fc.constantFrom(30, 60, 90))
