@@ -6,52 +6,56 @@ import { addCustomer, followCustomer, inDays } from '../tools/customers.ts'
 import { choose, expectNotice, expectUndo, finish, openList, press, select } from '../tools/form.ts'
 import { nextCard, openFollow, remark } from '../tools/follow.ts'
 import { people } from '../tools/people.ts'
-import { enter, holdCalls, mustPost, sessionOf } from '../tools/session.ts'
+import { enter, mustPost, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
 
-async function chooseHour(scope: Locator, hour: string): Promise<void> {
-  const box = scope.getByRole('combobox', { name: '预约时间' })
-  await box.fill(hour)
-  await openList(scope).locator('.ant-select-item-option').filter({ hasText: hour }).first().click()
-}
+/** The slot of an hour in the row that the text begins. */
+const slot = (scope: Locator, row: string, hour: string): Locator =>
+  scope.getByRole('gridcell', { name: new RegExp(`^${row} ${hour}`) })
 
 test('a test drive is planned for an hour with a car, shown to the store, and moved', async ({
   page,
   request,
 }) => {
-  const { plate, seriesName } = await addCar(request)
+  const { plate } = await addCar(request)
   const { made, dialog, next } = await openFollow(page, request, sessionOf(people.consultant))
   await choose(dialog, '沟通方式', '电话')
   await remark(dialog).fill('想试驾')
-  const hours = page.waitForResponse('**/appointmentRpc/day')
-  await choose(dialog, '下次跟进', '试驾')
-  await hours
-  // The hour is typed before the appointments of the chosen day are there.
-  const release = await holdCalls(page)
-  await dialog.locator('[data-field="nextDate"]').getByRole('button', { name: '明天' }).click()
-  await dialog.getByRole('combobox', { name: '预约时间' }).fill('16:00')
-  await page.keyboard.press('Enter')
-  release()
-  await expect(dialog.locator('[data-field="nextMinutes"]')).toContainText('60分钟')
+  // Three presses plan the test drive: the invitation, the slot, and the button that saves.
+  await choose(dialog, '发生事件', '邀约试驾')
+  await dialog.locator('[data-field="reserveComeDate"]').getByRole('button', { name: '明天' }).click()
+  const grid = dialog.getByRole('grid')
+  await slot(dialog, plate, '09:00').focus()
+  await expectAccessible(page, 'the slots of a day')
+  for (const key of ['1', '6', 'ArrowRight', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+  await expect(slot(dialog, plate, '16:00')).toHaveAttribute('aria-selected', 'true')
+  await expect(dialog.getByRole('status').filter({ hasText: '16:00–17:00' })).toContainText(plate)
   // A car of another series would be refused.
-  await select(dialog.locator('[data-field="nextCarId"]'), '试驾车', `${plate} ${seriesName}`)
   await select(dialog, '试驾车系', '云岫')
-  await expect(dialog.locator('[data-field="nextCarId"]')).toContainText('不指定车辆')
+  await expect(grid.locator('[aria-selected="true"]')).toHaveCount(0)
+  await select(dialog, '试驾车系', '松涧')
+  await slot(dialog, plate, '16:00').click()
   await finish(dialog, '完成跟进')
   await expectNotice(page, '跟进已保存')
   await expect(next).toContainText('明天 16:00')
 
   await page.goto('/#/activity/appointments')
   await page.getByRole('button', { name: '后一天' }).click()
-  const block = page.getByRole('button', { name: new RegExp(`${made.name}.*16:00`) })
+  // In the lane of the car and in that of the consultant.
+  const at = (hour: string) => page.getByRole('button', { name: new RegExp(`${made.name}.*${hour}`) })
+  const block = at('16:00').first()
   await expect(block).toBeVisible()
   await expectAccessible(page, 'the appointments of a day')
   await block.press('Enter')
   const move = page.getByRole('dialog', { name: '改约' })
-  await chooseHour(move, '16:30')
+  await slot(move, plate, '16:30').click()
   await finish(move, '改约')
-  const moved = page.getByRole('button', { name: new RegExp(`${made.name}.*16:30`) })
-  await expect(moved).toBeVisible()
+  await expect(at('16:30')).toHaveCount(2)
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(block).toBeVisible()
+  await block.press('Enter')
+  await move.getByRole('button', { name: '取消预约' }).click()
+  await expect(at('16:00')).toHaveCount(0)
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(block).toBeVisible()
 })

@@ -113,15 +113,19 @@ export type FollowInput = z.input<typeof Follow>
 export const isInvitation = (event?: number): boolean =>
   event === followEvent.inviteVisit || event === followEvent.inviteTestDrive
 
+interface Invitation {
+  readonly completedActivityType?: number | undefined
+  readonly event?: number | undefined
+}
+
+/** Whether a communication invites the customer, which reserves an arrival. */
+export const isInvited = ({ completedActivityType, event }: Invitation): boolean =>
+  communicationTypes.includes(completedActivityType ?? 0) && isInvitation(event)
+
 /** Returns the arrival reserved by an invitation; 0 if the form holds it only from an earlier choice. */
-export const reservedArrival = (value: {
-  completedActivityType?: number
-  event?: number
-  reserveComeDate?: number | undefined
-}): number =>
-  communicationTypes.includes(value.completedActivityType ?? 0) && isInvitation(value.event)
-    ? (value.reserveComeDate ?? 0)
-    : 0
+export const reservedArrival = (
+  value: Invitation & { readonly reserveComeDate?: number | undefined },
+): number => (isInvited(value) ? (value.reserveComeDate ?? 0) : 0)
 
 type Report = (path: keyof Fields, message: string) => void
 

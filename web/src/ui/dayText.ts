@@ -10,7 +10,8 @@ export const weekdayOf = (seconds: number): string => `周${weekdays[inShanghai(
 /** `2026-11-24 周二`. */
 export const dayWithWeekday = (seconds: number): string => `${formatDay(seconds)} ${weekdayOf(seconds)}`
 
-const nearDays = 2
+/** Distance of the last day that has a word: 后天. */
+export const nearDays = 2
 
 /** `明天`, `90天后`: the distance to a future day, however far. */
 export function inDays(day: number, now: number): string {

@@ -8,7 +8,7 @@ import {
 import { newType, nextDateProblem, purchaseProblem } from '@showroom/contract/customer/add.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { type HourValues, hourOf } from '../fields/hour'
+import { hourFieldOf, type HourValues, hourOf } from '../fields/hour'
 import { type CustomerForm, customerFields, customerFormOf, customerRequestOf } from '../fields/customer.form'
 
 /** Form values for opening a deal: for a new customer, or for a repeat purchase. */
@@ -52,7 +52,11 @@ export function againForm(profile: Pick<CustomerProfile, 'editable'>): Partial<N
 }
 
 /** Maps request fields to the form fields that show them. */
-export const newCustomerFields = { ...customerFields, customSource: 'otherSource' } as const
+export const newCustomerFields = {
+  ...customerFields,
+  ...hourFieldOf,
+  customSource: 'otherSource',
+} as const
 
 /**
  * Validates what the schema cannot: dates against the clock, images still uploading, and choices that the wire has

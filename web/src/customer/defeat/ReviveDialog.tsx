@@ -24,7 +24,7 @@ import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
 import { plannedFor } from '../follow/follow.form'
 import { NextFollow } from '../follow/FollowNext'
-import { type HourValues, hourOf } from '../fields/hour'
+import { hourFieldOf, type HourValues, hourOf } from '../fields/hour'
 import { LevelChip } from '../fields/LevelChip'
 import { useActionForm } from '../dialogs/useActionForm'
 
@@ -49,14 +49,15 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
     draft: 'customer.revive',
     schema: Revive,
     initial: initialRevive(profile),
-    toRequest: ({ nextStart, ...values }: ReviveValues) => ({
+    toRequest: ({ nextSlot, ...values }: ReviveValues) => ({
       ...dealOf(profile),
       ...values,
-      ...hourRequest({ ...values, nextStart }),
+      ...hourRequest({ ...values, nextSlot }),
       specIds: values.specIds.join(','),
       nextTestSpecId: values.nextActivityType === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
       ...noContact,
     }),
+    fieldOf: hourFieldOf,
     moreProblems: ({ level, nextDate = 0 }) => {
       const text = nextDateProblem({ level, nextDate }, nowSeconds())
       return text ? [{ path: 'nextDate', text }] : []

@@ -1,5 +1,6 @@
 import {
   activityType,
+  arrivalTypes,
   defaultNextDate,
   type FollowLevel,
   followLevels,
@@ -7,6 +8,7 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import { Form, Input } from 'antd'
+import type { ReactNode } from 'react'
 import { DictionarySelect, OneSeriesSelect } from '../../base/public'
 import { nowSeconds } from '../../api/clock'
 import { formatDay } from '../../ui/day'
@@ -14,8 +16,8 @@ import { DayPicker } from '../../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { NewCustomerForm } from '../add/customer.add'
-import { HourFields, useNextHour } from './HourFields'
 import { LevelChip } from './LevelChip'
+import { SlotFields } from './SlotFields'
 
 const levelChips = followLevels.map((level) => ({
   value: level,
@@ -32,6 +34,8 @@ export interface NextFollowFieldsProps {
 /** The level limits the date of the next follow-up. With three columns a test drive takes no extra row. */
 export function NextFollowFields({ columns = 2, ownerId }: NextFollowFieldsProps) {
   const form = Form.useFormInstance<NewCustomerForm>()
+  const chosenType = useFieldValue<number>('nextActivityType') ?? 0
+  const hasHour = ownerId !== undefined && arrivalTypes.includes(chosenType)
   const prefillTestDrive = (type: number): void => {
     const { specIds, nextTestSpecId } = form.getFieldsValue(true) as Partial<NewCustomerForm>
     const first = specIds?.[0]
@@ -54,56 +58,54 @@ export function NextFollowFields({ columns = 2, ownerId }: NextFollowFieldsProps
             onChange={(type) => prefillTestDrive(type ?? 0)}
           />
         </Field>
-        <NextDateField />
+        {hasHour || <NextDateField />}
         <When<number> field="nextActivityType" is={(type) => type === activityType.testDrive}>
           <Field name="nextTestSpecId" label="试驾车型" required>
             <OneSeriesSelect placeholder="请选择意向车型" />
           </Field>
         </When>
       </FormGrid>
-      <HourAndRemark columns={columns} ownerId={ownerId} />
+      {hasHour && <NextSlot ownerId={ownerId} />}
+      <FormGrid columns={columns}>
+        <Field name="remark" label="备注" wide>
+          <Input.TextArea
+            maxLength={500}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            placeholder="客户的需求、顾虑、约定"
+          />
+        </Field>
+      </FormGrid>
     </>
   )
 }
 
-/** The hour of a visit or test drive, once its day is chosen. With three columns the remark is beside it, so that it takes no extra row. */
-function HourAndRemark({ columns, ownerId }: NextFollowFieldsProps & { columns: 2 | 3 }) {
-  const hour = useNextHour(ownerId)
-  const start = useFieldValue<number>('nextStart')
-  return (
-    <FormGrid columns={columns}>
-      {hour && <HourFields {...hour} />}
-      <Field name="remark" label="备注" wide={hour && columns === 3 && start === undefined ? 'rest' : true}>
-        <Input.TextArea
-          maxLength={500}
-          autoSize={{ minRows: 2, maxRows: 6 }}
-          placeholder="客户的需求、顾虑、约定"
-        />
-      </Field>
-    </FormGrid>
+/** The last day that a level allows. */
+function useLastDay(): { label: ReactNode; min: number; max: number | undefined } {
+  const level = useFieldValue<FollowLevel>('level')
+  const now = nowSeconds()
+  const max = level && defaultNextDate(level, now)
+  const label = (
+    <>
+      跟进日期
+      {max && (
+        <span className="sr-field-hint">
+          {level} 级最晚 {formatDay(max)}
+        </span>
+      )}
+    </>
   )
+  return { label, min: addDays(now, -1), max }
 }
 
 function NextDateField() {
-  const level = useFieldValue<FollowLevel>('level')
-  const now = nowSeconds()
-  const last = level && defaultNextDate(level, now)
+  const { label, ...window } = useLastDay()
   return (
-    <Field
-      name="nextDate"
-      label={
-        <>
-          跟进日期
-          {last && (
-            <span className="sr-field-hint">
-              {level} 级最晚 {formatDay(last)}
-            </span>
-          )}
-        </>
-      }
-      required
-    >
-      <DayPicker min={addDays(now, -1)} max={last} />
+    <Field name="nextDate" label={label} required>
+      <DayPicker {...window} />
     </Field>
   )
 }
+
+const NextSlot = ({ ownerId }: { ownerId: number }) => (
+  <SlotFields field="nextDate" {...useLastDay()} ownerId={ownerId} />
+)

@@ -2,20 +2,33 @@ import { usualMinutes } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
 
-/** Values of an appointment within a form. Without `nextStart` only the day is agreed. */
-export interface HourValues {
-  /** Minutes since midnight. */
-  nextStart?: number | undefined
-  nextMinutes?: number | undefined
-  nextCarId?: number | undefined
+/** An hour of the agreed day, in minutes since midnight, and a car; 0 for none. */
+export interface Slot {
+  readonly start: number
+  readonly carId: number
 }
 
+/** Values of an appointment within a form. Without `nextSlot` only the day is agreed. */
+export interface HourValues {
+  nextSlot?: Slot | undefined
+  nextMinutes?: number | undefined
+}
+
+/** Request fields that are shown at the slot. */
+export const hourFieldOf = { nextCarId: 'nextSlot' } as const
+
 /** The request fields of an appointment: its day with the hour, length and car. */
-export function hourOf(date: number, type: number, values: HourValues) {
-  if (!date || values.nextStart === undefined) return { at: date, minutes: 0, carId: 0 }
+export function hourOf(date: number, type: number, { nextSlot: slot, nextMinutes }: HourValues) {
+  if (!date || !slot) return { at: date, minutes: 0, carId: 0 }
   return {
-    at: dayStart(date) + values.nextStart * 60,
-    minutes: values.nextMinutes ?? usualMinutes(type),
-    carId: type === activityType.testDrive ? (values.nextCarId ?? 0) : 0,
+    at: dayStart(date) + slot.start * 60,
+    minutes: nextMinutes ?? usualMinutes(type),
+    carId: type === activityType.testDrive ? slot.carId : 0,
   }
 }
+
+/** The slot of an instant and a car. */
+export const slotAt = (startsAt: number, carId: number): Slot => ({
+  start: (startsAt - dayStart(startsAt)) / 60,
+  carId,
+})

@@ -112,26 +112,15 @@ function Communication({ type, onEvent }: { type: number; onEvent: (event: numbe
   )
 }
 
-/** Days offered by one click: customers rarely reserve an arrival later. The calendar covers the rest. */
-const nearDays = 7
-
+/** The day that an invitation reserves beside a dormancy or defeat; otherwise it is the day of the next step. */
 function ReservedArrival() {
   const now = useNow()
   const level = useFieldValue<string>('level') ?? ''
   const isSuspend = useFieldValue<boolean>('isSuspend') ?? false
-  const planned = outcomeOf({ level, isSuspend }) === 'next'
-  const window = dateWindow(planned ? level : '', now)
+  if (outcomeOf({ level, isSuspend }) === 'next') return null
   return (
-    <Field
-      name="reserveComeDate"
-      label="预约到店时间"
-      required
-      extra={planned ? '下次跟进日期随预约到店时间' : undefined}
-    >
-      <DayChoice
-        quick={[0, ...quickDays(planned ? level : '')].filter((days) => days <= nearDays)}
-        {...window}
-      />
+    <Field name="reserveComeDate" label="预约到店时间" required>
+      <DayChoice quick={[0, ...quickDays('')]} {...dateWindow('', now)} />
     </Field>
   )
 }

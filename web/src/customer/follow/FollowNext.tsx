@@ -1,21 +1,23 @@
 import {
   activityType,
+  arrivalTypes,
   customerCan,
   isFollowLevel,
   nextActivityTypes,
 } from '@showroom/contract/customer/customer.rules'
+import { isInvited } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import { Form } from 'antd'
 import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../../base/public'
 import { formatDay } from '../../ui/day'
-import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
+import { Field, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import { useNow } from '../../ui/useNow'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import { stateOf } from '../customerState'
 import { DayChoice } from '../../ui/form/DayChoice'
-import { dateWindow, type FollowValues, quickDays, reservedDate, withNextType } from './follow.form'
-import { HourFields, useNextHour } from '../fields/HourFields'
+import { SlotFields } from '../fields/SlotFields'
+import { dateWindow, type FollowValues, quickDays, withNextType } from './follow.form'
 import './follow-form.css'
 
 /** The next step: a date for the next follow-up, or dormancy for some days. */
@@ -63,7 +65,9 @@ export function NextFollow({ ownerId }: { ownerId?: number }) {
   const typeText = useDictionaryText('activityTypes')
   const level = useFieldValue<string>('level') ?? ''
   const type = useFieldValue<number>('nextActivityType') ?? 0
-  const hour = useNextHour(ownerId, useReservedDate())
+  const way = useFieldValue<number>('completedActivityType')
+  const event = useFieldValue<number>('event')
+  const isReserved = isInvited({ completedActivityType: way, event })
   const needed = isFollowLevel(level)
   const types: readonly number[] = needed ? nextActivityTypes : [0, ...nextActivityTypes]
   const typeChosen = (next: number): void =>
@@ -84,31 +88,39 @@ export function NextFollow({ ownerId }: { ownerId?: number }) {
           <OneSeriesSelect />
         </Field>
       )}
-      {(needed || type > 0) && <NextDate level={level} />}
-      {hour && (
-        <FormGrid>
-          <HourFields {...hour} />
-        </FormGrid>
+      {(needed || type > 0 || isReserved) && (
+        <NextDate
+          level={level}
+          isReserved={isReserved}
+          ownerId={arrivalTypes.includes(type) ? ownerId : undefined}
+        />
       )}
     </>
   )
 }
 
-/** The day that an answer on the phone reserves. */
-function useReservedDate(): number | undefined {
-  const completedActivityType = useFieldValue<number>('completedActivityType') ?? 0
-  const event = useFieldValue<number>('event') ?? 0
-  const reserveComeDate = useFieldValue<number>('reserveComeDate')
-  return reservedDate({ completedActivityType, event, reserveComeDate })
+interface NextDateProps {
+  level: string
+  /** An invitation reserves the day. */
+  isReserved: boolean
+  /** With an hour among this member's. */
+  ownerId: number | undefined
 }
 
-function NextDate({ level }: { level: string }) {
+/** The day of the next step, which an invitation reserves: one moment for both. */
+function NextDate({ level, isReserved, ownerId }: NextDateProps) {
   const now = useNow()
-  const reserved = useReservedDate()
-  if (reserved) return <p className="sr-follow-reserved">跟进日期：{formatDay(reserved)}（预约到店时间）</p>
+  const day = {
+    ...(isReserved
+      ? { field: 'reserveComeDate', label: '预约到店时间' }
+      : { field: 'nextDate', label: '跟进日期' }),
+    ...dateWindow(level, now),
+  }
+  if (ownerId !== undefined) return <SlotFields {...day} ownerId={ownerId} />
+  const { field, label, ...window } = day
   return (
-    <Field name="nextDate" label="跟进日期" required>
-      <DayChoice quick={quickDays(level)} {...dateWindow(level, now)} />
+    <Field name={field} label={label} required>
+      <DayChoice quick={quickDays(level)} {...window} />
     </Field>
   )
 }

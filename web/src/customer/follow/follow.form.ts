@@ -18,7 +18,7 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { addDays } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { Region } from '../../base/public'
-import { type HourValues, hourOf } from '../fields/hour'
+import { hourFieldOf, type HourValues, hourOf } from '../fields/hour'
 
 /** Form values of the follow-up dialog, and its request. Free of DOM. */
 
@@ -64,6 +64,7 @@ export const defeatFieldOf = {
 }
 export const followFieldOf = {
   ...defeatFieldOf,
+  ...hourFieldOf,
   activityId: 'completedActivityType',
 }
 

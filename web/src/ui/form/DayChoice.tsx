@@ -1,7 +1,7 @@
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { DayPicker } from './DayPicker'
 import { useNow } from '../useNow'
-import { inDays, weekdayOf } from '../dayText'
+import { inDays, nearDays, weekdayOf } from '../dayText'
 import './DayChoice.css'
 
 interface DayChoiceProps {
@@ -11,6 +11,8 @@ interface DayChoiceProps {
   onChange?: (value: number | undefined) => void
   /** Offers these days by one click, as distances from today. */
   quick: readonly number[]
+  /** The days are those of a week, which are named by their weekdays. */
+  isWeek?: boolean
   min: number
   max: number | undefined
   disabled?: boolean
@@ -18,10 +20,19 @@ interface DayChoiceProps {
 }
 
 /** Picks a day near today: one click for the usual days, the calendar for others. */
-export function DayChoice({ value, onChange, quick, min, max, disabled = false, ...rest }: DayChoiceProps) {
+export function DayChoice({
+  value,
+  onChange,
+  quick,
+  isWeek = false,
+  min,
+  max,
+  disabled = false,
+  ...rest
+}: DayChoiceProps) {
   const now = useNow()
   return (
-    <div className="sr-day-choice">
+    <div className={`sr-day-choice ${isWeek ? 'sr-day-choice-week' : ''}`}>
       <div className="sr-day-choice-picker">
         <DayPicker
           {...rest}
@@ -31,7 +42,7 @@ export function DayChoice({ value, onChange, quick, min, max, disabled = false, 
           disabled={disabled}
           onChange={(day) => onChange?.(day)}
         />
-        <span className="sr-day-choice-said">{value ? hintOf(value, now) : ''}</span>
+        {!isWeek && <span className="sr-day-choice-said">{value ? hintOf(value, now) : ''}</span>}
       </div>
       {!disabled && (
         <div className="sr-day-choice-quick">
@@ -45,7 +56,7 @@ export function DayChoice({ value, onChange, quick, min, max, disabled = false, 
                 aria-pressed={value !== undefined && dayStart(value) === day}
                 onClick={() => onChange?.(day)}
               >
-                {inDays(day, now)}
+                {isWeek && days > nearDays ? weekdayOf(day) : inDays(day, now)}
               </button>
             )
           })}

@@ -1,0 +1,69 @@
+import { usualMinutes } from '@showroom/contract/customer/appointment.rules'
+import { addDays } from '@showroom/contract/kernel/day'
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'antd'
+import type { ReactNode } from 'react'
+import { DayChoice } from '../../ui/form/DayChoice'
+import { Field, useFieldValue } from '../../ui/form/SchemaForm'
+import { lazyDialog } from '../../ui/lazyDialog'
+import { useNow } from '../../ui/useNow'
+import { appointmentsQuery } from '../hours.queries'
+import { openStarts } from './slots'
+import './slot-fields.css'
+
+const SlotGrid = lazyDialog(
+  () => import('./SlotGrid').then((module) => module.SlotGrid),
+  <div className="sr-slots-waiting" aria-busy />,
+)
+
+/** Days offered by one press; the calendar covers the rest. */
+const nearDays = 7
+
+interface SlotFieldsProps {
+  /** The form's field of the day. */
+  field: string
+  label: ReactNode
+  min: number
+  max: number | undefined
+  /** Member who will receive the customer; the form's field `memberId` overrules it. */
+  ownerId: number
+  /** The appointment that is moved; it does not count as taken time. */
+  activityId?: number
+}
+
+/** Day, hour, length and car of a visit or test drive: a press on a free slot fills them. The form holds its type and series. */
+export function SlotFields({ field, label, min, max, ownerId, activityId = 0 }: SlotFieldsProps) {
+  const form = Form.useFormInstance<object>()
+  const now = useNow()
+  const type = useFieldValue<number>('nextActivityType') ?? 0
+  const minutes = useFieldValue<number>('nextMinutes') ?? usualMinutes(type)
+  const seriesId = useFieldValue<number>('nextTestSpecId')
+  const specIds = useFieldValue<number[]>('specIds') ?? []
+  const memberId = useFieldValue<number>('memberId')
+  const { data: today } = useQuery(appointmentsQuery(now))
+  const isTodayOver = today !== undefined && openStarts(today, now, minutes, now).length === 0
+  const days = Array.from({ length: nearDays }, (_one, at) => at).filter(
+    (at) => (at > 0 || !isTodayOver) && addDays(now, at) <= (max ?? Number.POSITIVE_INFINITY),
+  )
+  const day = useFieldValue<number>(field) || addDays(now, days[0] ?? 0)
+  return (
+    <>
+      <Field name={field} label={label} required>
+        <DayChoice quick={days} isWeek min={min} max={max} />
+      </Field>
+      <Field name="nextSlot">
+        <SlotGrid
+          day={day}
+          type={type}
+          minutes={minutes}
+          ownerId={memberId ?? ownerId}
+          seriesIds={seriesId ? [seriesId] : specIds}
+          activityId={activityId}
+          onTake={(taken) =>
+            form.setFieldsValue({ [field]: day, ...(!seriesId && taken && { nextTestSpecId: taken }) })
+          }
+        />
+      </Field>
+    </>
+  )
+}
