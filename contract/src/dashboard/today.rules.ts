@@ -38,7 +38,7 @@ export interface TodayFacts {
   readonly state: CustomerState
 }
 
-/** What a member does next for an own customer. */
+/** Returns a member's next action for an own customer. */
 export function todayActionOf(facts: TodayFacts, by: CustomerRights): TodayAction {
   const { part, activityType: type, hasMobile, isHere, waits, isDriving, hasDriven, state } = facts
   if (isDriving) return 'back'

@@ -10,7 +10,7 @@ export const taskFilter = { today: 0, pending: 1, overdue: 2, completed: 3 } as 
  */
 export const taskOrder = { usual: 0, reversed: 1, byLevel: 2, byLevelReversed: 3, byDay: 4 } as const
 /**
- * What comes next in a member's work: appointments of today by their hour, overdue tasks by level and then lateness, other tasks of today by
+ * Levels in the order in which a member's work comes next: appointments of today by their hour, overdue tasks by level and then lateness, other tasks of today by
  * level, later ones by their time. Levels that are not listed come last.
  */
 export const urgentLevels = ['H', 'A', 'B', 'C', 'N'] as const satisfies readonly Level[]

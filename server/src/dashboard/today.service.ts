@@ -14,7 +14,7 @@ import type { Session } from '../platform/session/session.ts'
 import { countOwnDay, listOwnWork } from './today.repository.ts'
 import type { FoundRow } from './today.repository.ts'
 
-/** 今天: what the member does next, in the order of the day. */
+/** 今天: the member's work in the order of the day. */
 
 export async function readToday({ db, session, now }: Context): Promise<TodayAnswer> {
   const { scope } = session
@@ -45,7 +45,7 @@ export async function readToday({ db, session, now }: Context): Promise<TodayAns
   }
 }
 
-/** Who is in the showroom, has an hour of today, or a running clock is a row of now. */
+/** Customers in the showroom, with an hour of today or with a running clock are rows of now. */
 function partOf({ cameAt, assignedAt, dueAt, minutes }: FoundRow, now: number): TodayPart {
   const isToday = dueAt >= dayStart(now) && dueAt < dayEnd(now)
   if (cameAt > 0 || (dueAt > 0 && dueAt < dayEnd(now) && assignedAt > 0) || (isToday && minutes > 0))
@@ -108,17 +108,19 @@ interface Order {
 }
 
 /**
- * Puts the rows of now first: who waits longest, then appointments and countdowns by their time. The others keep the order of the tasks
+ * Puts the rows of now first: the longest waiting customers, then appointments and countdowns by their time. The others keep the order of the tasks
  * (`urgentLevels`).
  */
 function inOrder(rows: readonly TodayRow[], { now, hours, leadsFirst }: Order): TodayRow[] {
   const group = (row: TodayRow): number =>
     row.waitsSince > 0 ? 0 : row.cameAt > 0 ? 1 : leadsFirst && row.clueId > 0 ? 2 : 3
   /** When the clock of a lead or its customer ends, as if the store stayed open. */
-  const timeOf = ({ clueId, dueAt, waitsSince, cameAt, assignedAt }: TodayRow): number => {
+  const timeOf = ({ clueId, dueAt, minutes, waitsSince, cameAt, assignedAt }: TodayRow): number => {
     if (cameAt > 0) return waitsSince || cameAt
     if (clueId > 0) return now + hours.clearWithin - workingSeconds(dueAt, now, hours)
-    return assignedAt > 0 ? now + hours.followWithin - workingSeconds(assignedAt, now, hours) : dueAt
+    return assignedAt > 0 && minutes === 0
+      ? now + hours.followWithin - workingSeconds(assignedAt, now, hours)
+      : dueAt
   }
   const ofNow = rows.filter(({ part }) => part === 'now')
   return [

@@ -58,7 +58,7 @@ const read = async (by = seller) => {
 }
 type Shown = [TodayPart, string, TodayAction]
 
-it('lists who waits, appointments and countdowns by their time, overdue by level and lateness, then the day', async () => {
+it('lists waiting customers, appointments and countdowns by their time, overdue by level and lateness, then the day', async () => {
   const car = await buildCar(app.db, app.now(), { dealerId: seller.dealerId })
   await build('明天', '19T09:00:00', { activity: { minutes: 60, type: visit } })
   await build('今天C', '18T00:00:00', { deal: { level: 'C' } })

@@ -1,4 +1,4 @@
-import { role } from '@showroom/contract/access/access.rules'
+import { role, salesRoles } from '@showroom/contract/access/access.rules'
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
 import { inShanghai } from '@showroom/contract/kernel/day'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
@@ -7,8 +7,8 @@ import { readsLeads } from '@showroom/contract/lead/lead.rights'
 import { readsAllocations, reviewsOrders } from '@showroom/contract/order/order.rights'
 import { reviewsDefeats } from '@showroom/contract/review/review.rights'
 import { list as taskListCall } from '@showroom/contract/task/task.api'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { may, useMayEnter, worksAtGroup } from '../frame/areas'
 import { WaitingLeads } from '../lead/public'
 import { CarOrders, WaitingOrders } from '../order/public'
@@ -19,7 +19,7 @@ import { nowSeconds } from '../api/clock'
 import { dayWithWeekday } from '../ui/dayText'
 import { lazyDialog } from '../ui/lazyDialog'
 import { PageHeader } from '../ui/PageHeader'
-import { whenIdle } from '../ui/whenIdle'
+import { useShortcut } from '../ui/useShortcut'
 import { Announcement } from './Announcement'
 import { DueTiles } from './DueTiles'
 import { NextTasks } from './NextTasks'
@@ -27,6 +27,7 @@ import { SummaryCards } from './SummaryCards'
 import { TeamLoad } from './TeamLoad'
 import { TestDrives } from './TestDrives'
 import { AreaLinks } from './AreaLinks'
+import { Today } from './today/Today'
 import '../ui/home.css'
 import './dashboard.css'
 
@@ -56,18 +57,51 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title={title} hint={hint}>
-        {mayCreate && (
-          <Link to="/customer/list" search={{ new: 1 }} className="sr-button sr-button-primary">
-            新建客户
-          </Link>
-        )}
+        {mayCreate && <NewCustomer />}
       </PageHeader>
       <Announcement />
-      <DueTiles />
+      {!hasToday(session) && <DueTiles />}
       <Home session={session} />
     </>
   )
 }
+
+/** 新建客户, by its key too. */
+function NewCustomer() {
+  const navigate = useNavigate()
+  useShortcut('n', '新建客户', () => void navigate({ to: '/customer/list', search: { new: 1 } }))
+  return (
+    <Link to="/customer/list" search={{ new: 1 }} className="sr-button">
+      新建客户
+    </Link>
+  )
+}
+
+/** Whether the day consists of the member's own customers and leads. */
+const hasToday = (session: SessionInfo): boolean =>
+  salesRoles.includes(session.role) && may(session, dashboard.today)
+
+/** Whether work of others waits for the member: arrivals, leads to assign, reviews. */
+const decides = (session: SessionInfo): boolean =>
+  session.allowFront ||
+  session.allowOnlineAssign ||
+  session.allowFailVerify ||
+  session.allowOrderVerify ||
+  session.allowOrderAlloc
+
+/** The member's own work; a leader's team beside or below it. */
+const Own = ({ session, leads }: { session: SessionInfo; leads: boolean }) =>
+  hasToday(session) ? (
+    <>
+      <Today>{decides(session) && <DueTiles decides />}</Today>
+      {leads && <TeamLoad />}
+    </>
+  ) : (
+    <div className="sr-dash-work" data-team={leads}>
+      <NextTasks />
+      {leads && <TeamLoad />}
+    </div>
+  )
 
 /** The part below the tiles: by what the member's day consists of. */
 function Home({ session }: { session: SessionInfo }) {
@@ -78,17 +112,16 @@ function Home({ session }: { session: SessionInfo }) {
     return (
       <>
         {hasCustomers ? (
-          <div className="sr-dash-work" data-team={leads}>
-            <NextTasks />
-            {leads && <TeamLoad />}
-          </div>
+          <Own session={session} leads={leads} />
         ) : (
           <p className="sr-panel sr-home-note">
             没有「客户管理」权限，跟进任务与客户档案不在此显示；请门店管理员在团队管理中开通。
           </p>
         )}
-        <SummaryCards />
-        <Charts />
+        <WhenSeen>
+          <SummaryCards />
+          <DashboardCharts />
+        </WhenSeen>
       </>
     )
   if (may(session, { may: readsAllocations })) return <CarOrders />
@@ -117,9 +150,18 @@ const DashboardCharts = lazyDialog(
   <div className="sr-panel sr-dash-charts-awaited" />,
 )
 
-/** Renders after the first paint, because the chart code is larger than the rest of the page. */
-function Charts() {
-  const [isTime, setTime] = useState(false)
-  useEffect(() => whenIdle(() => setTime(true)), [])
-  return isTime ? <DashboardCharts /> : <div className="sr-panel sr-dash-charts-awaited" />
+/** Renders once it is scrolled to: the numbers below the work, whose chart code is larger than the rest of the page. */
+function WhenSeen({ children }: { children: ReactNode }) {
+  const [isSeen, setSeen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: '200px' },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return isSeen ? children : <div ref={place} className="sr-panel sr-dash-charts-awaited" />
 }

@@ -33,14 +33,14 @@ interface Tile extends FigureProps {
   readonly search: ListSearch
 }
 
-/** Due work of the member: each tile links to its exact list. */
-export function DueTiles() {
+/** Due work of the member: each tile links to its exact list. `decides` leaves out the work that 今天 lists row by row. */
+export function DueTiles({ decides = false }: { decides?: boolean }) {
   const { data, isError } = useQuery(dueQuery())
   const now = useNow()
   const session = useSession()
   if (!data && isError) return null
   if (!data) return <div className="sr-due-tiles sr-due-awaited" aria-hidden />
-  const tiles = tilesOf(data, now, session)
+  const tiles = tilesOf(decides ? { ...data, tasks: null, clearing: null } : data, now, session)
   if (tiles.length === 0) return null
   return (
     <nav className="sr-due-tiles" aria-label="待办">
@@ -59,16 +59,11 @@ function DueTile({ to, search, ...figure }: Tile) {
       <Figure {...figure} />
     </Link>
   ) : (
-    <DueFigure {...figure} />
+    <div {...lookOf(figure)}>
+      <Figure {...figure} />
+    </div>
   )
 }
-
-/** A number whose rows are on the page. */
-export const DueFigure = (figure: FigureProps) => (
-  <div {...lookOf(figure)}>
-    <Figure {...figure} />
-  </div>
-)
 
 const lookOf = ({ count, tone }: FigureProps) => ({
   className: 'sr-due-tile',

@@ -9,9 +9,9 @@ import { EmptyState } from '../ui/EmptyState'
 import { HomePanel } from '../ui/HomePanel'
 import { Cut } from '../ui/list/table/Cut'
 import { RelativeTime } from '../ui/RelativeTime'
+import { useFirstRowKey, useRowKeys } from '../ui/queue/useRowKeys'
 import { useNow } from '../ui/useNow'
 import { testDrivesQuery } from './dashboard.queries'
-import { DueFigure } from './DueTiles'
 import '../ui/home.css'
 import '../ui/list/list.css'
 
@@ -20,14 +20,18 @@ type Answer = z.output<typeof DashboardTestDrives>
 /** The store's test drives of today, of later days and of before, for members who accompany them. */
 export function TestDrives() {
   const { data } = useQuery(testDrivesQuery())
+  useRowKeys(true, true)
+  useFirstRowKey()
   return (
     <>
-      {data ? <Figures drives={data} /> : <div className="sr-due-tiles sr-due-awaited" aria-hidden />}
-      <Drives
-        title="今日试驾"
-        completed={data?.today.filter(({ isDone }) => isDone) ?? []}
-        empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
-      />
+      <p className="sr-home-numbers sr-quiet sr-num">{data ? numbersText(data) : '…'}</p>
+      <div data-rows>
+        <Drives
+          title="今日试驾"
+          completed={data?.today.filter(({ isDone }) => isDone) ?? []}
+          empty={<EmptyState title="今天没有安排试驾" hint="客户经理安排在今天的试驾会出现在这里。" />}
+        />
+      </div>
       <div className="sr-home-pair">
         <HomePanel
           id="drives-later"
@@ -50,19 +54,10 @@ export function TestDrives() {
   )
 }
 
-function Figures({ drives: { today, planned, plannedTotal, monthTotal } }: { drives: Answer }) {
-  const now = useNow()
+/** How many are open and done today, planned, and done this month. */
+const numbersText = ({ today, plannedTotal, monthTotal }: Answer): string => {
   const open = today.filter(({ isDone }) => !isDone).length
-  const [next] = planned
-  const later = next ? `最近一次在${inDays(next.at, now)}` : '还没有安排'
-  return (
-    <div className="sr-due-tiles">
-      <DueFigure title="今日待试驾" count={open} tone="due" hint="客户经理安排在今天的" />
-      <DueFigure title="今日已完成" count={today.length - open} tone="calm" hint="今天完成的试驾" />
-      <DueFigure title="后续试驾" count={plannedTotal} tone="calm" hint={later} />
-      <DueFigure title="本月完成" count={monthTotal} tone="calm" hint="本月至今完成的试驾" />
-    </div>
-  )
+  return `今日待试驾 ${open} · 已完成 ${today.length - open} · 后续 ${plannedTotal} · 本月完成 ${monthTotal}`
 }
 
 function DriveRow({ row, isLater }: { row: TestDriveRow; isLater: boolean }) {

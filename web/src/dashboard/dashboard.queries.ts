@@ -22,6 +22,7 @@ const numbersOf = <C extends Query>(
   })
 
 export const dueQuery = () => numbersOf(dashboard.due, {}, minute)
+export const todayQuery = () => numbersOf(dashboard.today, {}, minute)
 export const summaryQuery = () => numbersOf(dashboard.summary, {}, minute)
 export const teamQuery = () => numbersOf(dashboard.team, {}, minute)
 export const testDrivesQuery = () => numbersOf(dashboard.testDrives, {}, minute)

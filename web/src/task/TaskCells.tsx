@@ -48,7 +48,11 @@ export function KindCell({ type, hour }: { type: number; hour?: string | undefin
 }
 
 /** When the customer was last contacted, and two lines of the latest remark, with the full text in a tooltip; 已合并 for a task that a merge completed. */
-export const ContentCell = ({ row: { content: text, isMerged, lastFollowAt } }: { row: TaskRow }) =>
+export const ContentCell = ({
+  row: { content: text, isMerged = false, lastFollowAt },
+}: {
+  row: Pick<TaskRow, 'content' | 'lastFollowAt'> & Partial<Pick<TaskRow, 'isMerged'>>
+}) =>
   isMerged ? (
     <span className="sr-quiet" title="客户档案合并时保留了另一项计划">
       已合并

@@ -13,24 +13,30 @@ import { useOutcomes, useWorkQueue, type WorkQueue } from '../ui/queue/useWorkQu
 import type { TaskListState } from './task.fields'
 import { invalidateTasks, taskListQuery } from './task.queries'
 
-export type TaskQueue = FollowQueue & Pick<WorkQueue<TaskRow>, 'row'>
+/** A task of a queue. */
+export type QueuedTask = Pick<TaskRow, 'activityId' | 'customerId' | 'customerName'>
+export type TaskQueue = FollowQueue & Pick<WorkQueue<QueuedTask>, 'row'>
 
-const idOf = ({ activityId }: TaskRow): number => activityId
+type PageOfTasks = Pick<TaskListState['filter'], 'pageStart' | 'pageCount'>
 
-/** Works through the list's tasks in their initial order. */
+const idOf = ({ activityId }: QueuedTask): number => activityId
+
+/** Works through the list's tasks in their initial order. `readPage` reads them from elsewhere than the task list. */
 export function useTaskQueue(
   list: Pick<TaskListState, 'filter' | 'opened' | 'open'>,
-  page: PageInSight<TaskRow>,
+  page: PageInSight<QueuedTask>,
+  readPage?: (part: PageOfTasks) => readonly QueuedTask[],
 ): TaskQueue {
   const { filter, opened } = list
   const queries = useQueryClient()
   const outcomes = useOutcomes(opened > 0)
-  const order = useFrozenOrder({
+  const order = useFrozenOrder<QueuedTask>({
     list,
     page,
     idOf,
     outcomes: outcomes[0],
     read: async (part) => {
+      if (readPage) return readPage(part)
       const query = taskListQuery({ ...filter, ...part })
       return (await queries.query({ ...query, staleTime: 0 })).data
     },
@@ -74,11 +80,11 @@ export function useTaskQueue(
 /** Maximum age of a file that was prefetched while the previous row was being saved. */
 const readAheadMs = 2_000
 
-const readFile = (queries: QueryClient, { customerId }: TaskRow, staleTime: number) =>
+const readFile = (queries: QueryClient, { customerId }: QueuedTask, staleTime: number) =>
   queries.query({ ...queryOf(customer.get, { customerId }), staleTime })
 
 /** Whether the task is still the customer's open one. If that is unknown, the form shows the error. */
-async function isWaiting(queries: QueryClient, row: TaskRow): Promise<boolean> {
+async function isWaiting(queries: QueryClient, row: QueuedTask): Promise<boolean> {
   try {
     const file = await readFile(queries, row, readAheadMs)
     return [file.pendingActivity?.id, file.returnVisit?.id].includes(row.activityId)

@@ -19,13 +19,13 @@ export const shortcutsHere = (): { readonly key: string; readonly name: string }
 /**
  * Runs an action on a single key, unless the user is typing or a dialog is open. Also handles a key pressed while the
  * page or its data (`ready`) was still loading. While the user navigates to another page, keys are kept for that page.
- * An action usually opens a form (`opens`), which gets the text typed until it is there.
+ * An action usually opens a form (`opens`), which gets the text typed until it is there. `bare` leaves the key to what has the focus.
  */
 export function useShortcut(
   key: string,
   name: Shortcut['name'],
   action: () => void,
-  { ready = true, opens = true } = {},
+  { ready = true, opens = true, bare = false } = {},
 ): void {
   const router = useRouter()
   const latest = useRef(action)
@@ -48,6 +48,7 @@ export function useShortcut(
       const { location, resolvedLocation } = router.state
       const isLeaving = resolvedLocation !== undefined && resolvedLocation.pathname !== location.pathname
       if (event.key !== key || isLeaving || isTypingAhead() || !isForPage(event)) return
+      if (bare && event.target !== document.body) return
       forgetKey()
       event.preventDefault()
       act()
@@ -55,5 +56,5 @@ export function useShortcut(
     if (takeUnheard(key)) act()
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
-  }, [key, ready, opens, router])
+  }, [key, ready, opens, bare, router])
 }

@@ -1,5 +1,5 @@
 import { leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
-import { listsWaiting } from '@showroom/contract/lead/waiting.rules'
+import { listsWaiting } from '@showroom/contract/lead/list.rules'
 import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { sql } from 'kysely'

@@ -138,7 +138,12 @@ function DriveRow({ drive, now, isToday, onAct, onCorrect }: DriveRowProps) {
         </Button>
       )}
       {mayHand && !backAt && (isToday || driveId > 0) && (
-        <Button type={driveId === 0 ? 'default' : 'primary'} onClick={onAct} aria-label={`${step} ${name}`}>
+        <Button
+          type={driveId === 0 ? 'default' : 'primary'}
+          onClick={onAct}
+          aria-label={`${step} ${name}`}
+          data-row-link={drive.activityId}
+        >
           {step}
         </Button>
       )}

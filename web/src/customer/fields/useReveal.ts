@@ -37,9 +37,36 @@ export function useReveal(
   userType: number = revealed.customer,
 ): Reveal {
   const dataType = dataTypes[what]
-  return useClearText(userId, getUserInfo, () =>
-    callApi(getUserInfo, { dataType, userId, userType }, { withoutKey: 'secret' }),
+  const [given] = useState(() => takeDialled({ userId, dataType, userType }))
+  return useClearText(
+    userId,
+    getUserInfo,
+    () => callApi(getUserInfo, { dataType, userId, userType }, { withoutKey: 'secret' }),
+    given,
   )
+}
+
+interface Revealed {
+  readonly userId: number
+  readonly dataType: number
+  readonly userType: number
+}
+
+/** How long numbers wait for the drawer that 拨打 opens. */
+const dialledMs = 10_000
+let dialled: (Revealed & { readonly clear: ClearText; readonly at: number }) | undefined
+
+/** Gives revealed numbers to the drawer that 拨打 opens over the row: it shows them without a second reveal. */
+export const keepDialled = (userId: number, userType: number, clear: ClearText): void => {
+  dialled = { userId, userType, dataType: dataTypes.numbers, clear, at: nowMs() }
+}
+
+/** Returns the numbers kept for this record once. */
+function takeDialled({ userId, dataType, userType }: Revealed): ClearText | undefined {
+  const kept = dialled
+  if (kept?.userId !== userId || kept.dataType !== dataType || kept.userType !== userType) return undefined
+  dialled = undefined
+  return nowMs() - kept.at < dialledMs ? kept.clear : undefined
 }
 
 /** Reveals texts of one record for 30 seconds; `ask` sends the request of `call`. */
@@ -47,9 +74,10 @@ export function useClearText<Clear extends object>(
   recordId: number,
   call: Pick<Call, 'may'>,
   ask: () => Promise<Clear>,
+  given?: Clear,
 ): Reveal<Clear> {
   const isOffered = may(useSession(), call)
-  const [clear, setClear] = useState<Clear>()
+  const [clear, setClear] = useState(given)
   const [secondsLeft, setSecondsLeft] = useState(0)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')

@@ -1,7 +1,7 @@
 import { counts as countsCall } from '@showroom/contract/lead/lead.api'
 import { isOldestFirst, momentOrder } from '@showroom/contract/kernel/order'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
-import { listsWaiting } from '@showroom/contract/lead/waiting.rules'
+import { listsWaiting } from '@showroom/contract/lead/list.rules'
 import { measures } from '@showroom/contract/report/measures'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { useQuery } from '@tanstack/react-query'

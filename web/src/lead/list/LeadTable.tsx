@@ -1,6 +1,6 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { leadTab, type LeadTimes } from '@showroom/contract/lead/lead.rules'
-import { listsWaiting } from '@showroom/contract/lead/waiting.rules'
+import { listsWaiting } from '@showroom/contract/lead/list.rules'
 import type { MouseEvent } from 'react'
 import { formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'

@@ -8,7 +8,7 @@ import type { LeadListState } from '../list/lead.fields'
 import { leadListQuery } from '../lead.queries'
 import { asksForHandling } from './lead.queue'
 
-export type LeadQueue = WorkQueue<ClueRow>
+export type LeadQueue = Omit<WorkQueue<ClueRow>, 'row'>
 
 const idOf = ({ clueId }: Pick<ClueRow, 'clueId'>): number => clueId
 

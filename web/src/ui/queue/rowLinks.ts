@@ -1,4 +1,4 @@
-/** The links of the list's rows, each marked with its row's id. */
+/** The links or buttons of the list's rows, each marked with its row's id; `data-rows` marks a list that is only a part of its page. */
 export const rowLinks = (): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>('.sr-list [data-row-link]'),
+  ...document.querySelectorAll<HTMLElement>(':is(.sr-list, [data-rows]) [data-row-link]'),
 ]
