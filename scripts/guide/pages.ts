@@ -18,13 +18,12 @@ export interface Page {
 export interface Group {
   readonly title: string
   readonly pages: readonly Page[]
-  /** Folded unless it holds the page that is open. */
-  readonly isFolded?: boolean
 }
 
 export interface Site {
   /** Every page, those outside of the table of contents too. */
   readonly pages: readonly Page[]
+  /** Members' guides first. The other groups are for operators and engineers. */
   readonly groups: readonly Group[]
 }
 
@@ -87,11 +86,10 @@ export function readSite(): Site {
       { title: '安装与运维 Operation', pages: [...deploy, ...others] },
       { title: '接口 Interfaces', pages: interfaces },
       {
-        title: 'Product',
-        isFolded: true,
+        title: '产品说明 Product',
         pages: pages.filter(({ source }) => source.startsWith('docs/product/')),
       },
-      { title: 'Project', isFolded: true, pages: project },
+      { title: '项目 Project', pages: project },
     ],
   }
 }

@@ -61,8 +61,9 @@ function contentsOf({ groups }: Site, page: Pick<Page, 'target'>): string {
       )
       .join('')}</ul>`
   return groups
-    .map((group) => {
-      const isOpen = !group.isFolded || group.pages.some(({ target }) => target === page.target)
+    .map((group, at) => {
+      // A member sees the guides alone; the group of the open page is never folded.
+      const isOpen = at === 0 || group.pages.some(({ target }) => target === page.target)
       return `<details${isOpen ? ' open' : ''}><summary>${group.title}</summary>${list(group)}</details>`
     })
     .join('')
