@@ -5,6 +5,7 @@ import { remark } from '../tools/follow.ts'
 import { choose } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, mustPost, sessionOf } from '../tools/session.ts'
+import { mainMenu } from '../tools/shell.ts'
 import { expect, test } from '../tools/test.ts'
 
 /** 今天, the first page of members with customers. The tests count presses: more are a fault. */
@@ -53,7 +54,8 @@ test('a consultant calls the first overdue customer with one press, saves, and t
 
 test('a DCC calls the oldest lead with one press: Enter, without choosing a row', async ({ page }) => {
   const reveals = countReveals(page)
-  await enter(page, sessionOf(people.agent))
+  await enter(page, sessionOf(people.agent), '/activity/tasks')
+  await mainMenu(page).getByRole('link', { name: '概览' }).click()
   const first = part(page, '现在').getByRole('listitem').first()
   await expect(first.getByRole('button', { name: /^拨打/ })).toBeVisible()
   await page.keyboard.press('Enter')

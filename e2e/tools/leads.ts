@@ -1,3 +1,4 @@
+import { momentOrder } from '@showroom/contract/kernel/order'
 import type { ClueAnswer } from '@showroom/contract/lead/lead.schema'
 import type { ClueListAnswer } from '@showroom/contract/lead/list.schema'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
@@ -25,7 +26,7 @@ export async function leadsOf(
   const { data } = await mustPost<List>(
     request,
     '/v2/appClueService/list',
-    { activityType: on, pageStart: 1, pageCount: 50, ...query },
+    { activityType: on, pageStart: 1, pageCount: 50, orderType: momentOrder.newest, ...query },
     session,
   )
   expect(data.length, 'leads on the tab').toBeGreaterThan(0)

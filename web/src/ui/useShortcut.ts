@@ -48,7 +48,7 @@ export function useShortcut(
       const { location, resolvedLocation } = router.state
       const isLeaving = resolvedLocation !== undefined && resolvedLocation.pathname !== location.pathname
       if (event.key !== key || isLeaving || isTypingAhead() || !isForPage(event)) return
-      if (bare && event.target !== document.body) return
+      if (bare && !(event.target instanceof Element && event.target.matches('body, main'))) return
       forgetKey()
       event.preventDefault()
       act()

@@ -147,7 +147,7 @@ function Part({ part, rows, data: { left }, isWhole, children }: PartProps) {
   const beyond = leftOf(part, left)
   const folded = rows.length - Math.min(most, rows.length)
   return (
-    <section className="sr-today-part" aria-label={partTitles[part]}>
+    <section aria-label={partTitles[part]}>
       <h2 className="sr-today-title" data-part={part}>
         {partTitles[part]}{' '}
         <span className="sr-num">{part === 'now' ? clockText(now) : rows.length + beyond}</span>
