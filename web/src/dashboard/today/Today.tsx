@@ -125,10 +125,11 @@ function Work({ data }: { data: TodayAnswer }) {
 function Rest({ data: { rows, next } }: { data: TodayAnswer }) {
   const now = useNow()
   const [day] = next
-  const hint = day
-    ? `接下来：${inDays(day.day, now)} ${day.total} 条`
-    : '新建客户或完成跟进时安排的下次跟进会出现在这里。'
-  return <EmptyState title={rows.length > 0 || day ? '今天没有待办' : '没有待跟进的任务'} hint={hint} />
+  if (rows.length === 0)
+    return <EmptyState title="没有待跟进的任务" hint="新建客户或完成跟进时安排的下次跟进会出现在这里。" />
+  return (
+    <p className="sr-today-none">今天没有待办{day && `，接下来：${inDays(day.day, now)} ${day.total} 条`}</p>
+  )
 }
 
 interface PartProps {

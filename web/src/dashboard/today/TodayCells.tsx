@@ -7,6 +7,7 @@ import { Countdown, deadlineOf } from '../../lead/public'
 import { ContentCell, KindCell } from '../../task/public'
 import { daysFromToday } from '../../ui/day'
 import { inDays } from '../../ui/dayText'
+import { Cut } from '../../ui/list/table/Cut'
 import { useNow } from '../../ui/useNow'
 
 interface CellProps {
@@ -82,12 +83,12 @@ export function WhatCell({ row }: { row: TodayRow }) {
       </>
     )
   const isDrive = type === activityType.testDrive
-  const facts = isDrive || minutes > 0 ? [seriesName, plate, isConfirmed && '已确认'].filter(Boolean) : []
+  const facts = isDrive || minutes > 0 ? [plate, seriesName, isConfirmed && '已确认'].filter(Boolean) : []
   return (
     <>
       <span className="sr-today-kind">
         {type > 0 && <KindCell type={type} />}
-        {facts.length > 0 && <span className="sr-cut">{facts.join(' · ')}</span>}
+        {facts.length > 0 && <Cut text={facts.join(' · ')} />}
       </span>
       <span className="sr-today-said">
         <ContentCell row={row} />
