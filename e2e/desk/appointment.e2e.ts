@@ -60,6 +60,71 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   await expect(block).toBeVisible()
 })
 
+test('a press on a free place of a lane books it for a customer on file, or with a new file', async ({
+  page,
+  request,
+}) => {
+  const by = sessionOf(people.consultant)
+  const { name } = await addCustomer(request, by)
+  const { plate } = await addCar(request)
+  await enter(page, by, `/activity/appointments?day=${inDays(4)}`)
+  const lane = page.getByTitle(`预约 ${plate}`, { exact: true })
+  // The car is open from 9:00 to 18:00: an hour is a ninth of the lane's free places.
+  const { width = 0 } = (await lane.boundingBox()) ?? {}
+  const pressAt = (hour: number) => lane.click({ position: { x: ((hour - 9) / 9) * width + 20, y: 20 } })
+  await pressAt(11)
+  const ask = page.getByRole('dialog', { name: /^预约 .* 11:00/ })
+  await expect(ask).toContainText(plate)
+  await ask.getByRole('combobox', { name: '客户' }).fill(name)
+  await openList(ask).locator('.ant-select-item-option').filter({ hasText: name }).click()
+  const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
+  await expect(slot(dialog, plate, '11:00')).toHaveAttribute('aria-selected', 'true')
+  await remark(dialog).fill('约好试驾')
+  await finish(dialog, '完成跟进')
+  const block = page.getByRole('button', { name: new RegExp(`${name}.*11:00`) })
+  await expect(block).toHaveCount(2)
+  await pressAt(10)
+  await page
+    .getByRole('dialog', { name: /^预约 .* 10:00/ })
+    .getByRole('button', { name: '新建客户' })
+    .click()
+  const made = page.getByRole('dialog', { name: '新建客户' })
+  await expect(slot(made, plate, '10:00')).toHaveAttribute('aria-selected', 'true')
+  await expect(slot(made, plate, '11:00')).toBeDisabled()
+})
+
+test('lanes on a tablet keep names and hours whole, and phones list the own appointments first', async ({
+  page,
+  request,
+}) => {
+  const [by, colleague] = [sessionOf(people.consultant), sessionOf(people.otherConsultant)]
+  const at = (hour: number) => ({ nextActivityType: 2, nextDate: inDays(3) + hour * 3600, nextMinutes: 30 })
+  const theirs = await addCustomer(request, colleague)
+  await followCustomer(request, colleague, theirs.customerId, at(9))
+  const mine = await addCustomer(request, by, { name: '沈知行' })
+  await followCustomer(request, by, mine.customerId, at(10))
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await enter(page, by, `/activity/appointments?day=${inDays(3)}`)
+  const block = page.getByRole('button', { name: /沈知行.*10:00/ })
+  const { height = 0 } = (await block.boundingBox()) ?? {}
+  expect(height).toBeGreaterThanOrEqual(44)
+  const cut = await block
+    .locator('strong, span')
+    .evaluateAll((parts) =>
+      parts
+        .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth)
+        .map((part) => part.textContent),
+    )
+  expect(cut).toEqual([])
+  await expectAccessible(page, 'the lanes on a tablet')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await expect(page.getByRole('main')).not.toContainText('拖动')
+  const own = page.getByRole('button', { name: '改约 沈知行' })
+  const other = page.getByText(people.otherConsultant.name).filter({ visible: true })
+  const [first, second] = [await own.boundingBox(), await other.first().boundingBox()]
+  expect(first?.y).toBeLessThan(second?.y ?? 0)
+})
+
 test('a manager sees the week, opens a day, and drops an appointment on another consultant', async ({
   page,
   request,
@@ -90,6 +155,12 @@ test('a manager sees the week, opens a day, and drops an appointment on another 
     .getByRole('cell')
     .evaluateAll((cells, name) => cells.findIndex((cell) => cell.textContent.includes(name)), made.name)
   const to = rowOf(heir).getByRole('cell').nth(place).getByRole('button').first()
+  await page
+    .getByRole('button', { name: `，预约 ${heir} ` })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: /^预约 周/ })).toBeVisible()
+  await page.keyboard.press('Escape')
   await chip.hover()
   await page.mouse.down()
   // The dragged appointment lies between pointer and cell.

@@ -2,27 +2,32 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { drives as drivesCall, week } from '@showroom/contract/appointment/appointment.api'
 import type { Appointment, DayAnswer, TestCar } from '@showroom/contract/appointment/appointment.schema'
 import { type Drive, isOverdue } from '@showroom/contract/appointment/drive.schema'
-import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { type Hours, usualMinutes } from '@showroom/contract/customer/appointment.rules'
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
 import { queryOf } from '../api/query'
-import { appointmentsQuery } from '../customer/public'
+import { appointmentsQuery, slotAt } from '../customer/public'
 import { FrontTabs } from '../desk/public'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
+import { formatDay } from '../ui/day'
 import { weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { DayPicker } from '../ui/form/DayPicker'
 import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
+import { useNarrow } from '../ui/useNarrow'
 import { useNow } from '../ui/useNow'
 import { AppointmentList } from './plan/AppointmentList'
 import { lateText } from './plan/Block'
 import { Drives, overdueText } from './drive/Drives'
-import { Lanes } from './plan/Lanes'
-import { laneHours } from './plan/lanes'
+import { type Lane, Lanes } from './plan/Lanes'
+import { freeSpanAt, laneHours } from './plan/lanes'
+import { type FreeSlot, useBooking } from './plan/useBooking'
 import { type Move, useMoves } from './plan/useMoves'
 import { WeekView } from './plan/WeekView'
 import './appointment.css'
@@ -48,6 +53,7 @@ export function AppointmentPage() {
   const { day: asOf = 0, view = 'day' } = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
   const { move, dialogs } = useMoves()
+  const { book, dialogs: bookDialogs } = useBooking()
   const day = dayStart(asOf || now)
   const hasWeek = may(session, week)
   const isWeek = hasWeek && view === 'week'
@@ -61,10 +67,7 @@ export function AppointmentPage() {
   const unit = isWeek ? '周' : '天'
   return (
     <>
-      <PageHeader
-        title="预约日程"
-        hint="到店与试驾的预约，在跟进时约定时间。点开一个预约可以改约，也可以直接拖动。"
-      >
+      <PageHeader title="预约日程" hint={<Hint />}>
         <div className="sr-day-nav">
           {hasWeek && (
             <Segmented<'day' | 'week'>
@@ -92,6 +95,9 @@ export function AppointmentPage() {
             今天
           </Button>
           {!isWeek && <span className="sr-quiet">{weekdayOf(day)}</span>}
+          {book && day >= dayStart(now) && (
+            <Button onClick={() => book(freeOf(day, { type: activityType.visit, seriesId: 0 }))}>预约</Button>
+          )}
         </div>
       </PageHeader>
       {!isWeek && <Drives key={day} day={day} />}
@@ -100,29 +106,69 @@ export function AppointmentPage() {
           day={day}
           onOpenDay={(next) => show(next, 'day')}
           onMove={(one, startsAt, memberId) => move(one, { startsAt, memberId, carId: one.carId })}
+          onBook={
+            book &&
+            ((startsAt) =>
+              book(freeOf(dayStart(startsAt), { type: activityType.visit, seriesId: 0, free: { startsAt } })))
+          }
         />
       ) : (
-        <DayView day={day} onMove={move} />
+        <DayView day={day} onMove={move} onBook={book} />
       )}
       {dialogs}
+      {bookDialogs}
     </>
   )
 }
 
-function DayView({ day, onMove }: { day: number; onMove: Move }) {
+/** Phones have a list without lanes, and by touch nothing drags. */
+const Hint = () => (
+  <>
+    点开一个预约可以改约、取消或确认到店
+    {!useNarrow() && <span className="sr-lanes-mouse">，也可以直接拖动；点一个空档预约</span>}。
+  </>
+)
+
+/** Describes a free place for the form that books it. */
+function freeOf(
+  day: number,
+  {
+    free,
+    car,
+    ...kind
+  }: {
+    readonly type: number
+    readonly seriesId: number
+    readonly free?: { readonly startsAt: number; readonly minutes?: number | undefined }
+    readonly car?: TestCar
+  },
+): FreeSlot {
+  return {
+    ...kind,
+    date: day,
+    ...(free && { slot: slotAt(free.startsAt, car?.carId ?? 0), minutes: free.minutes }),
+    text: [`${weekdayOf(day)} ${formatDay(day).slice(5)}`, free && clockText(free.startsAt), car?.plate]
+      .filter(Boolean)
+      .join(' '),
+  }
+}
+
+function DayView({ day, ...acts }: Omit<DayProps, 'data'>) {
   const { data, error, isPending, refetch } = useQuery(appointmentsQuery(day))
   if (isPending) return <PageSkeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return <Day day={day} data={data} onMove={onMove} />
+  return <Day day={day} data={data} {...acts} />
 }
 
 interface DayProps {
   day: number
   data: DayAnswer
   onMove: Move
+  /** Missing without the right to book. */
+  onBook: ((slot: FreeSlot) => void) | undefined
 }
 
-function Day({ day, data, onMove }: DayProps) {
+function Day({ day, data, onMove, onBook }: DayProps) {
   const now = useNow()
   const isToday = day === dayStart(now)
   const { data: drives } = useQuery({ ...queryOf(drivesCall, { day: dayStart(now) }), enabled: isToday })
@@ -134,6 +180,14 @@ function Day({ day, data, onMove }: DayProps) {
   const lateOf = (one: Appointment): string =>
     overdueOf(({ activityId }) => activityId === one.activityId) || lateText(one, now)
   const hours = laneHours(data)
+  const mayBook = onBook !== undefined && day >= dayStart(now)
+  const bookAt = ({ appointments }: Lane, minute: number, car?: TestCar): void => {
+    const type = car ? activityType.testDrive : activityType.visit
+    const { closesAt } = car ? narrowed(data, car) : data
+    const taken = car ? appointments : []
+    const free = freeSpanAt(minute, { day, closesAt, taken, now, usual: usualMinutes(type) })
+    if (free) onBook?.(freeOf(day, { type, seriesId: car?.seriesId ?? 0, free, ...(car && { car }) }))
+  }
   if (data.data.length === 0 && data.cars.length === 0)
     return (
       <EmptyState title="这一天还没有预约" hint="跟进客户时，下次跟进选“到店”或“试驾”，并选择预约时间。" />
@@ -152,8 +206,16 @@ function Day({ day, data, onMove }: DayProps) {
               about: carAbout(car),
               late: overdueOf(({ carId }) => carId === car.carId),
               appointments: data.data.filter(({ carId }) => carId === car.carId),
+              books: mayBook && !car.isOff ? narrowed(data, car) : undefined,
             }))}
             lateOf={lateOf}
+            onBook={(lane, minute) =>
+              bookAt(
+                lane,
+                minute,
+                data.cars.find(({ carId }) => carId === lane.id),
+              )
+            }
             onMove={(appointment, startsAt, carId) =>
               onMove(appointment, {
                 startsAt,
@@ -167,8 +229,9 @@ function Day({ day, data, onMove }: DayProps) {
           title="客户经理"
           day={day}
           hours={hours}
-          lanes={ownersOf(data.data)}
+          lanes={ownersOf(data.data).map((lane) => ({ ...lane, books: mayBook ? data : undefined }))}
           lateOf={lateOf}
+          onBook={bookAt}
           onMove={(appointment, startsAt, memberId) =>
             onMove(appointment, { startsAt, memberId, carId: appointment.carId })
           }
@@ -185,6 +248,12 @@ function Day({ day, data, onMove }: DayProps) {
     </>
   )
 }
+
+/** Hours in which both are open. */
+const narrowed = (store: Hours, car: Hours): Hours => ({
+  opensAt: Math.max(store.opensAt, car.opensAt),
+  closesAt: Math.max(Math.min(store.closesAt, car.closesAt), store.opensAt, car.opensAt),
+})
 
 /** The car if it has the series of the test drive, otherwise the present one. */
 const fitting = (cars: readonly TestCar[], { seriesId, carId }: Appointment, target: number): number =>

@@ -26,7 +26,7 @@ export { invalidateCustomerList } from './customer.queries'
 export { appointmentsQuery } from './hours.queries'
 export { carOptions } from './fields/carOptions'
 export { SlotFields } from './fields/SlotFields'
-export { hourFieldOf, hourOf, type HourValues, slotAt } from './fields/hour'
+export { hourOf, type HourValues, type PlannedSlot, slotAt } from './fields/hour'
 export { NewCustomerFields } from './fields/NewCustomerFields'
 export { usePrefilledRegion } from './fields/usePrefilledRegion'
 export { DialButton, MobileNumber } from './fields/MobileNumber'
@@ -45,6 +45,9 @@ export type { FollowQueue } from './follow/followQueue'
 /** Follow-up drawer over any page, alone or with a list's queue. */
 export const FollowDrawer = lazyDialog(() =>
   import('./follow/FollowDrawer').then((module) => module.FollowDrawer),
+)
+export const NewCustomerDialog = lazyDialog(() =>
+  import('./add/NewCustomerDialog').then((module) => module.NewCustomerDialog),
 )
 export const RejectDefeatDialog = lazyDialog(() =>
   import('./defeat/RejectDefeatDialog').then((module) => module.RejectDefeatDialog),

@@ -1,29 +1,21 @@
-import {
-  day as dayCall,
-  drives as drivesCall,
-  findDriver,
-  walkUp,
-} from '@showroom/contract/appointment/appointment.api'
+import { day as dayCall, drives as drivesCall, walkUp } from '@showroom/contract/appointment/appointment.api'
 import { agreementKind, WalkUp } from '@showroom/contract/appointment/drive.schema'
 import { appointmentMinutes, spanFrom, usualMinutes } from '@showroom/contract/customer/appointment.rules'
-import { activityType, type Level } from '@showroom/contract/customer/customer.rules'
-import { type FoundCustomer, isFindable } from '@showroom/contract/find/find.schema'
+import { activityType } from '@showroom/contract/customer/customer.rules'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { dayStart } from '@showroom/contract/kernel/day'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { keyOf, queryOf } from '../../api/query'
 import { offerTicket } from '../../base/public'
-import { appointmentsQuery, carOptions, whyNoFollow } from '../../customer/public'
-import { failureText } from '../../ui/failure'
-import { useTyped } from '../../ui/find/useFinder'
+import { appointmentsQuery, carOptions } from '../../customer/public'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useShownHere } from '../../ui/shownErrors'
 import { useNow } from '../../ui/useNow'
+import { type ChosenCustomer, CustomerSelect } from '../CustomerSelect'
 import { KeysFields, type KeysValues, useAgreement } from './KeysDialog'
 
 interface WalkUpValues extends KeysValues {
@@ -32,11 +24,9 @@ interface WalkUpValues extends KeysValues {
   minutes: number
 }
 
-type Driver = Pick<FoundCustomer, 'customerId' | 'name' | 'mobile'>
-
 export interface WalkUpDialogProps {
   /** Already chosen; missing if the member has to find one. */
-  customer?: Driver
+  customer?: ChosenCustomer
   onClosed: () => void
 }
 
@@ -89,52 +79,11 @@ export function WalkUpDialog({ customer, onClosed }: WalkUpDialogProps) {
       locked={isUploading || !text.data}
     >
       <Field name="customerId" label="客户" required>
-        <DriverSelect chosen={customer} />
+        <CustomerSelect chosen={customer} />
       </Field>
       <CarFields />
       <KeysFields onBusy={setUploading} text={text} />
     </FormDialog>
-  )
-}
-
-interface DriverSelectProps {
-  /** Listed until the member types. */
-  chosen: Driver | undefined
-  id?: string
-  value?: number
-  onChange?: (customerId: number | undefined) => void
-}
-
-/** Finds a customer on file. Those who cannot be followed up are listed but disabled, with the reason. */
-function DriverSelect({ chosen, ...props }: DriverSelectProps) {
-  const { key, type } = useTyped()
-  const { data, error } = useQuery({
-    ...queryOf(findDriver, { key }),
-    enabled: isFindable(key),
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  useShownHere(error)
-  return (
-    <Select<number>
-      {...props}
-      className="sr-fill"
-      placeholder="姓名、手机号或后四位"
-      showSearch={{ filterOption: false, onSearch: (text) => type(text, false) }}
-      notFoundContent={error ? failureText(error) : key === '' ? '输入后查找门店的客户' : '没有找到客户'}
-      options={
-        chosen && !data
-          ? [{ value: chosen.customerId, label: `${chosen.name} ${chosen.mobile}` }]
-          : (isFindable(key) || props.value ? (data?.data ?? []) : []).map((one) => {
-              const why = whyNoFollow({ ...one, level: one.level as Level })
-              return {
-                value: one.customerId,
-                label: `${one.name} ${one.mobile} · ${why || one.ownerName}`,
-                disabled: why !== '',
-              }
-            })
-      }
-    />
   )
 }
 

@@ -1,6 +1,11 @@
 import { week } from '@showroom/contract/appointment/appointment.api'
 import type { Appointment, WeekAnswer } from '@showroom/contract/appointment/appointment.schema'
-import { freeMinutes } from '@showroom/contract/customer/appointment.rules'
+import {
+  freeMinutes,
+  hourProblem,
+  overlaps,
+  startsWithin,
+} from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { addDays, clockText, dayStart, weekStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +21,7 @@ import { Block, lateText } from './Block'
 
 /** Appointments that a cell shows; the day has the others. */
 const shownInCell = 4
+const halfHour = 30
 
 interface WeekViewProps {
   /** Any second of the week. */
@@ -23,6 +29,8 @@ interface WeekViewProps {
   onOpenDay: (day: number) => void
   /** Moves an appointment to an instant and a member: pressed, or dragged there. */
   onMove: (appointment: Appointment, startsAt: number, memberId: number) => void
+  /** Books the first free half hour of a cell; missing without the right to book. */
+  onBook: ((startsAt: number) => void) | undefined
 }
 
 /** The team's week: a row for each consultant, with the appointments and free hours of each day. On phones a list of days. */
@@ -37,7 +45,7 @@ export function WeekView({ day, ...acts }: WeekViewProps) {
   const days = Array.from({ length: 7 }, (_one, at) => addDays(monday, at))
   const rows = data.members.map((member) => ({
     member,
-    cells: days.map((of) => cellOf(data, member.memberId, of)),
+    cells: days.map((of) => cellOf(data, member.memberId, of, now)),
   }))
   return (
     <>
@@ -52,12 +60,19 @@ interface Cell {
   readonly appointments: readonly Appointment[]
   /** Free minutes within the store's hours. */
   readonly free: number
+  /** The first half hour that can still be planned; undefined without one. */
+  readonly freeAt: number | undefined
 }
 
-function cellOf({ data, ...hours }: WeekAnswer, memberId: number, day: number): Cell {
+function cellOf({ data, ...hours }: WeekAnswer, memberId: number, day: number, now: number): Cell {
   const appointments = data.filter((one) => one.ownerId === memberId && dayStart(one.startsAt) === day)
   const planned = appointments.filter(({ isOver }) => !isOver)
-  return { day, appointments, free: freeMinutes(planned, hours) }
+  const freeAt = startsWithin(day, halfHour, hours).find(
+    (startsAt) =>
+      hourProblem({ startsAt, minutes: halfHour }, hours, now) === undefined &&
+      !planned.some((one) => overlaps(one, { startsAt, minutes: halfHour })),
+  )
+  return { day, appointments, free: freeMinutes(planned, hours), freeAt }
 }
 
 interface RowsProps extends Pick<WeekViewProps, 'onOpenDay'> {
@@ -86,7 +101,9 @@ function marksText({ appointments }: Cell, now: number): string {
 /** `11-28 周六`. */
 const headText = (day: number): string => `${formatDay(day).slice(5)} ${weekdayOf(day)}`
 
-const WeekTable = ({ rows, days, now, onOpenDay, onMove }: RowsProps & Pick<WeekViewProps, 'onMove'>) => (
+interface WeekTableProps extends RowsProps, Pick<WeekViewProps, 'onMove' | 'onBook'> {}
+
+const WeekTable = ({ rows, days, now, onOpenDay, onMove, onBook }: WeekTableProps) => (
   <div className="sr-week-wide">
     <table className="sr-week">
       <thead>
@@ -116,8 +133,8 @@ const WeekTable = ({ rows, days, now, onOpenDay, onMove }: RowsProps & Pick<Week
                     {cell.appointments.length || '—'}
                     <span className="sr-visually-hidden">{cell.appointments.length > 0 && '个预约'}，</span>
                   </b>
-                  {cell.day >= dayStart(now) && <span className="sr-quiet">{freeText(cell.free)}</span>}
                 </button>
+                <Free cell={cell} now={now} name={member.userName} onBook={onBook} />
                 {cell.appointments.slice(0, shownInCell).map((one) => (
                   <Chip key={one.activityId} appointment={one} now={now} onMove={onMove} />
                 ))}
@@ -134,6 +151,26 @@ const WeekTable = ({ rows, days, now, onOpenDay, onMove }: RowsProps & Pick<Week
     </table>
   </div>
 )
+
+interface FreeProps extends Pick<WeekViewProps, 'onBook'> {
+  cell: Cell
+  now: number
+  name: string
+}
+
+/** The free hours of a cell; a press books the first of them. */
+function Free({ cell: { day, free, freeAt }, now, name, onBook }: FreeProps) {
+  if (day < dayStart(now)) return null
+  if (!onBook || freeAt === undefined) return <span className="sr-week-free sr-quiet">{freeText(free)}</span>
+  return (
+    <button type="button" className="sr-week-free sr-link" onClick={() => onBook(freeAt)}>
+      {freeText(free)}
+      <span className="sr-visually-hidden">
+        ，预约 {name} {headText(day)} {clockText(freeAt)}
+      </span>
+    </button>
+  )
+}
 
 interface ChipProps extends Pick<WeekViewProps, 'onMove'> {
   appointment: Appointment

@@ -3,7 +3,7 @@ import { overlaps } from '@showroom/contract/customer/appointment.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dragged, laneHours, placeOf, rowsOf } from './lanes'
+import { dragged, freeSpanAt, laneHours, placeOf, rowsOf } from './lanes'
 
 const day = dayStart(1_795_000_000)
 const appointment = (quarter: number, minutes: number): Appointment => ({
@@ -34,7 +34,7 @@ const any = fc
 
 test('lanes hold the store’s hours and every appointment', () => {
   const early = appointment(30, 30)
-  expect(laneHours({ opensAt: 510, closesAt: 1080, cars: [], data: [early] })).toEqual({
+  expect(laneHours({ opensAt: 510, closesAt: 1080, data: [early] })).toEqual({
     opensAt: 420,
     closesAt: 1080,
   })
@@ -60,4 +60,19 @@ test('a drag ends at a quarter of an hour within the lane', () => {
   expect(dragged(one, 3, 1000, hours)).toBe(one.startsAt)
   expect(dragged(one, -9000, 1000, hours)).toBe(day + 480 * 60)
   expect(dragged(one, 9000, 1000, hours)).toBe(day + (1080 - 60) * 60)
+})
+
+test('a press on a free place takes its half hour, or what is left of it', () => {
+  const taken = [appointment(43, 60)]
+  const at = (minute: number, now = day) => {
+    const free = freeSpanAt(minute, { day, closesAt: 1080, taken, now, usual: 60 })
+    return free && [(free.startsAt - day) / 60, free.minutes]
+  }
+  expect(at(560)).toEqual([540, undefined])
+  // The appointment from 10:45 to 11:45 leaves 45 minutes before it, and moves the half hour behind it.
+  expect(at(602)).toEqual([600, 45])
+  expect(at(707)).toEqual([705, undefined])
+  expect(at(1055)).toEqual([1050, 30])
+  expect(at(602, day + 601 * 60)).toEqual([615, 30])
+  expect(at(602, day + 603 * 60)).toBeUndefined()
 })

@@ -1,5 +1,10 @@
 import type { Appointment } from '@showroom/contract/appointment/appointment.schema'
-import { overlaps, quarterMinutes } from '@showroom/contract/customer/appointment.rules'
+import {
+  appointmentMinutes,
+  overlaps,
+  quarterMinutes,
+  type Span,
+} from '@showroom/contract/customer/appointment.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
 
 /** Geometry of the lanes of a day. Free of DOM. */
@@ -10,18 +15,19 @@ export interface Hours {
   readonly closesAt: number
 }
 
+/** Height of a row of appointments, in pixels. */
+export const rowHeight = 48
+
 const startOf = ({ startsAt }: Appointment): number => (startsAt - dayStart(startsAt)) / 60
 
-/** Whole hours that hold the store's hours, those of its cars, and all appointments. */
+/** Whole hours that hold the store's hours and all appointments. A car's hours outside of the store's cannot be booked. */
 export function laneHours(day: {
   readonly opensAt: number
   readonly closesAt: number
-  readonly cars: readonly Hours[]
   readonly data: readonly Appointment[]
 }): Hours {
   const spans = [
     day,
-    ...day.cars,
     ...day.data.map((one) => ({ opensAt: startOf(one), closesAt: startOf(one) + one.minutes })),
   ]
   return {
@@ -63,4 +69,41 @@ export function rowsOf(
     placed.push({ one, row })
   }
   return placed
+}
+
+/** A free span of a lane. */
+export interface FreeSpan {
+  readonly startsAt: number
+  /** Shorter than usual where the lane is taken or closed before. */
+  readonly minutes: number | undefined
+}
+
+/** The free span at a pressed minute: its half hour, moved behind what ends before; undefined in the past. */
+export function freeSpanAt(
+  minute: number,
+  {
+    day,
+    closesAt,
+    taken,
+    now,
+    usual,
+  }: {
+    readonly day: number
+    readonly closesAt: number
+    readonly taken: readonly Span[]
+    readonly now: number
+    readonly usual: number
+  },
+): FreeSpan | undefined {
+  const pressed = day + minute * 60
+  if (pressed < now) return undefined
+  const quarter = quarterMinutes * 60
+  const ends = taken.map((one) => one.startsAt + one.minutes * 60).filter((end) => end <= pressed)
+  const startsAt = Math.max(day + Math.floor(minute / 30) * 1800, Math.ceil(now / quarter) * quarter, ...ends)
+  const next = taken.map((one) => one.startsAt).filter((start) => start >= startsAt)
+  const room = (Math.min(day + closesAt * 60, ...next) - startsAt) / 60
+  return {
+    startsAt,
+    minutes: room < usual ? appointmentMinutes.findLast((length) => length <= room) : undefined,
+  }
 }

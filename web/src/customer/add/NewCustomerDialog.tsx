@@ -14,20 +14,31 @@ import {
   type NewCustomerForm,
   newCustomerFields,
   newCustomerProblems,
+  plannedCustomer,
 } from './customer.add'
 import { invalidateCustomerList } from '../customer.queries'
 import { type NumberOnFile, OnFileNote, onFileProblems } from './OnFileNote'
+import type { PlannedSlot } from '../fields/hour'
 import { ShortCustomerFields } from '../fields/ShortCustomerFields'
 import { usePrefilledRegion } from '../fields/usePrefilledRegion'
 import { useWecomQuestion } from '../dialogs/useWecomQuestion'
 
+export interface NewCustomerDialogProps {
+  /** The next step that the form starts with. */
+  planned?: PlannedSlot
+  onClosed: () => void
+}
+
 /** Creates a customer file. */
-export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
+export function NewCustomerDialog({ planned, onClosed }: NewCustomerDialogProps) {
   const queries = useQueryClient()
   const uploading = useRef(false)
   const onFile = useRef<NumberOnFile>(undefined)
   const wecom = useWecomQuestion(0, '新建')
-  const [initial] = useState(() => blankCustomer(nowSeconds()))
+  const [initial] = useState(() => ({
+    ...blankCustomer(nowSeconds()),
+    ...(planned && plannedCustomer(planned, nowSeconds())),
+  }))
   const form = useSchemaForm({
     schema: NewCustomer,
     initial,

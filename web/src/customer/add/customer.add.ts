@@ -3,12 +3,14 @@ import {
   arrivalTypes,
   defaultNextDate,
   type FollowLevel,
+  followLevels,
+  nextDateAllowed,
   source,
 } from '@showroom/contract/customer/customer.rules'
 import { newType, nextDateProblem, purchaseProblem } from '@showroom/contract/customer/add.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { hourFieldOf, type HourValues, hourOf } from '../fields/hour'
+import { hourFieldOf, type HourValues, hourOf, type PlannedSlot, plannedValues } from '../fields/hour'
 import { type CustomerForm, customerFields, customerFormOf, customerRequestOf } from '../fields/customer.form'
 
 /** Form values for opening a deal: for a new customer, or for a repeat purchase. */
@@ -31,6 +33,16 @@ export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => (
   identifyType: 1,
   ...firstFollow(nowSeconds),
 })
+
+/** The values of a planned slot, with the first level whose window holds its day. */
+export const plannedCustomer = (planned: PlannedSlot, nowSeconds: number): Partial<NewCustomerForm> => {
+  const level = followLevels.find((one) => nextDateAllowed(one, planned.date, nowSeconds))
+  return {
+    ...plannedValues(planned),
+    ...(level && { level }),
+    ...(planned.seriesId > 0 && { specIds: [planned.seriesId] }),
+  }
+}
 
 const oldCustomerSource = 6
 

@@ -22,6 +22,8 @@ const nearDays = 7
 interface SlotFieldsProps {
   /** The form's field of the day. */
   field: string
+  /** Fields that a slot fills with the day, too. */
+  alike?: readonly string[]
   label: ReactNode
   min: number
   max: number | undefined
@@ -32,7 +34,7 @@ interface SlotFieldsProps {
 }
 
 /** Day, hour, length and car of a visit or test drive: a press on a free slot fills them. The form holds its type and series. */
-export function SlotFields({ field, label, min, max, ownerId, activityId = 0 }: SlotFieldsProps) {
+export function SlotFields({ field, alike = [], label, min, max, ownerId, activityId = 0 }: SlotFieldsProps) {
   const form = Form.useFormInstance<object>()
   const now = useNow()
   const type = useFieldValue<number>('nextActivityType') ?? 0
@@ -60,7 +62,10 @@ export function SlotFields({ field, label, min, max, ownerId, activityId = 0 }: 
           seriesIds={seriesId ? [seriesId] : specIds}
           activityId={activityId}
           onTake={(taken) =>
-            form.setFieldsValue({ [field]: day, ...(!seriesId && taken && { nextTestSpecId: taken }) })
+            form.setFieldsValue({
+              ...Object.fromEntries([field, ...alike].map((name) => [name, day])),
+              ...(!seriesId && taken && { nextTestSpecId: taken }),
+            })
           }
         />
       </Field>

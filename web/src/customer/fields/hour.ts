@@ -32,3 +32,25 @@ export const slotAt = (startsAt: number, carId: number): Slot => ({
   start: (startsAt - dayStart(startsAt)) / 60,
   carId,
 })
+
+/** A visit or test drive that a form starts with. */
+export interface PlannedSlot {
+  /** 2 visit, 3 test drive. */
+  readonly type: number
+  /** Start of the day, epoch seconds. */
+  readonly date: number
+  readonly slot?: Slot
+  /** Shorter than usual where the next appointment of the car begins before. */
+  readonly minutes?: number | undefined
+  /** The car's series; 0 without a car. */
+  readonly seriesId: number
+}
+
+/** The form's values of a planned slot. */
+export const plannedValues = ({ type, date, slot, minutes, seriesId }: PlannedSlot) => ({
+  nextActivityType: type,
+  nextDate: date,
+  nextSlot: slot,
+  nextMinutes: minutes,
+  ...(seriesId > 0 && { nextTestSpecId: seriesId }),
+})

@@ -9,6 +9,7 @@ import { useKeptInput } from '../../ui/form/useKeptInput'
 import { usePriceQuestion } from '../../ui/form/usePriceQuestion'
 import { useSendKey } from '../../ui/form/sendKey'
 import { useMessage } from '../../ui/useMessage'
+import { type PlannedSlot, plannedValues } from '../fields/hour'
 import type { Outcome } from './follow.form'
 import { FollowEnd, FollowFields, useFollowForm } from './FollowForm'
 import { FollowHead } from './FollowHead'
@@ -18,6 +19,7 @@ import { rememberContact, useUsualContact } from './usualContact'
 
 interface FollowDeskProps {
   profile: CustomerProfile
+  planned?: PlannedSlot | undefined
   queue?: FollowQueue | undefined
   guard: LeaveGuard
   go: ReactNode
@@ -31,8 +33,9 @@ const okText: Readonly<Record<Outcome, string>> = {
 }
 
 /** Facts on the left and the form on the right. The outcome and the buttons stay visible below the scrolling part. */
-export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskProps) {
-  const { form, busy, saveAndClose, saveAndGoOn, mayLeave, questions } = useSaving(profile, queue, onClosed)
+export function FollowDesk({ guard, go, ...props }: FollowDeskProps) {
+  const { profile, queue, onClosed } = props
+  const { form, busy, saveAndClose, saveAndGoOn, mayLeave, questions } = useSaving(props)
   const { root } = form.parts
   useEffect(() => focusFirstOpen(root.current), [root])
   useEffect(() => {
@@ -105,14 +108,17 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
 }
 
 /** The form and the two ways to save it: continue with the next customer, or close. */
-function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onClosed: () => void) {
+function useSaving({ profile, planned, queue, onClosed }: Omit<FollowDeskProps, 'guard' | 'go'>) {
   const message = useMessage()
   const announced = useRef('')
   const goesOn = useRef(false)
   const [going, setGoing] = useState(false)
   const price = usePriceQuestion('报价金额')
   const form = useFollowForm(profile, {
-    usual: { contactType: useUsualContact() },
+    usual: {
+      contactType: useUsualContact(),
+      ...(planned && { ...plannedValues(planned), reserveComeDate: planned.date }),
+    },
     leaves: queue !== undefined,
     confirm: async ({ event, quote }) => event !== followEvent.quote || price.askPrices([quote]),
     tell: (text) => {

@@ -15,6 +15,7 @@ import { SavedLine } from '../../ui/SavedLine'
 import { TipButton } from '../../ui/Tip'
 import { useReturnedKeyboard } from '../../ui/useReturnedKeyboard'
 import { stateOf, whyNoFollow } from '../customerState'
+import type { PlannedSlot } from '../fields/hour'
 import { FollowDesk } from './FollowDesk'
 import { FollowHead } from './FollowHead'
 import type { FollowQueue, LeaveGuard } from './followQueue'
@@ -27,6 +28,8 @@ export interface FollowDrawerProps {
   name?: string | undefined
   /** The task that was opened. If the file has another one by now, a colleague has done it. */
   activityId?: number | undefined
+  /** The next step that the form starts with. */
+  planned?: PlannedSlot | undefined
   /** The queue when working through a list. */
   queue?: FollowQueue | undefined
   /** Called when the drawer has closed; unmount it then. With a queue pass its `close`. */
@@ -34,7 +37,7 @@ export interface FollowDrawerProps {
 }
 
 /** Follow-up drawer for any page: facts on the left, the form on the right, and with a queue the button to the next customer. */
-export function FollowDrawer({ customerId, name = '', activityId, queue, onClosed }: FollowDrawerProps) {
+export function FollowDrawer({ customerId, name = '', queue, onClosed, ...task }: FollowDrawerProps) {
   const guard: LeaveGuard = useRef(undefined)
   // The drawer takes the focus when it opens; returns it to a form that is already rendered.
   const frame = useRef<HTMLDivElement>(null)
@@ -64,10 +67,10 @@ export function FollowDrawer({ customerId, name = '', activityId, queue, onClose
           <Finished queue={queue} onClosed={onClosed} />
         ) : (
           <Opened
-            key={`${customerId ?? 0} ${activityId ?? 0}`}
+            key={`${customerId ?? 0} ${task.activityId ?? 0}`}
             customerId={customerId}
             name={name}
-            activityId={activityId}
+            {...task}
             queue={queue}
             guard={guard}
             onClosed={onClosed}

@@ -42,7 +42,7 @@ type FollowForm = SchemaFormApi<FollowValues> & {
 
 interface FollowOptions {
   /** Initial values on top of those from the customer's file. */
-  usual?: Pick<FollowValues, 'contactType'>
+  usual?: Partial<FollowValues>
   /** Shows the success text; by default a notice does. */
   tell?: (text: string) => void
   /** True if saving moves on to another customer. */
@@ -51,8 +51,8 @@ interface FollowOptions {
 }
 
 /** Prefills the usual case, a plain talk, so that only the customer's answer has to be typed. */
-function startFollow(profile: CustomerProfile, { contactType }: Pick<FollowValues, 'contactType'>) {
-  const initial = initialFollow(profile, nowSeconds())
+function startFollow(profile: CustomerProfile, { contactType, ...usual }: Partial<FollowValues>) {
+  const initial = { ...initialFollow(profile, nowSeconds()), ...usual }
   return {
     ...initial,
     contactType: contactFor(initial.completedActivityType, contactType),

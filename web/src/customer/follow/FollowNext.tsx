@@ -92,6 +92,7 @@ export function NextFollow({ ownerId }: { ownerId?: number }) {
         <NextDate
           level={level}
           isReserved={isReserved}
+          isFollow={way !== undefined}
           ownerId={arrivalTypes.includes(type) ? ownerId : undefined}
         />
       )}
@@ -99,16 +100,20 @@ export function NextFollow({ ownerId }: { ownerId?: number }) {
   )
 }
 
+const bothDays = ['nextDate', 'reserveComeDate']
+
 interface NextDateProps {
   level: string
   /** An invitation reserves the day. */
   isReserved: boolean
+  /** The form is that of a follow-up: an invitation chosen later reserves the same day. */
+  isFollow: boolean
   /** With an hour among this member's. */
   ownerId: number | undefined
 }
 
 /** The day of the next step, which an invitation reserves: one moment for both. */
-function NextDate({ level, isReserved, ownerId }: NextDateProps) {
+function NextDate({ level, isReserved, isFollow, ownerId }: NextDateProps) {
   const now = useNow()
   const day = {
     ...(isReserved
@@ -116,7 +121,8 @@ function NextDate({ level, isReserved, ownerId }: NextDateProps) {
       : { field: 'nextDate', label: '跟进日期' }),
     ...dateWindow(level, now),
   }
-  if (ownerId !== undefined) return <SlotFields {...day} ownerId={ownerId} />
+  if (ownerId !== undefined)
+    return <SlotFields {...day} {...(isFollow && { alike: bothDays })} ownerId={ownerId} />
   const { field, label, ...window } = day
   return (
     <Field name={field} label={label} required>
