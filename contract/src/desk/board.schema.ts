@@ -99,7 +99,10 @@ export const BoardAnswer = z.object({
   expected: z.array(ExpectedVisit),
   /** Member whose turn it is; 0 while no one is free. */
   nextId: z.number(),
-  /** Member for a new customer: the next in turn whom no waiting customer is suggested; 0 for none. */
+  /**
+   * Consultant for a new customer: the next in turn whom no waiting customer is suggested, a busy one if no other is left; 0 while all are
+   * suggested or away.
+   */
   walkInId: z.number(),
   /** Number of visits today, and of those that have ended. */
   todayTotal: z.number(),

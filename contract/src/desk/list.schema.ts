@@ -61,8 +61,8 @@ export const ArrivalSearch = z.object({
   key: keyword,
 })
 
-/** A member by name. */
-const Named = DeskMember.pick({ memberId: true, userName: true })
+/** A member who can receive customers, with today's absence. */
+const Receiver = DeskMember.pick({ memberId: true, userName: true, absence: true, serving: true })
 
 export const FoundArrival = z.object({
   id: z.number(),
@@ -75,14 +75,14 @@ export const FoundArrival = z.object({
   stopped: z.enum(stopped),
   /** A visit or a test drive is planned for today. */
   isExpected: z.boolean(),
-  /** The owner as a receiver, with today's absence; null while frozen or gone. */
-  owner: DeskMember.pick({ absence: true, serving: true }).nullable(),
+  /** The owner; null while frozen or gone. */
+  owner: Receiver.nullable(),
   /** The plan of today as in 今日预约; null without one, and once the customer has come. */
   expected: ExpectedVisit.nullable(),
   /** The card on the board; null while not in the showroom. */
   visit: PresentVisit.nullable(),
   /** The receiver whom the board suggests for the visit; null for none. */
-  suggested: Named.nullable(),
+  suggested: Receiver.nullable(),
 })
 export type FoundArrival = z.infer<typeof FoundArrival>
 
@@ -100,7 +100,7 @@ export const ArrivalSearchAnswer = z.object({
   data: z.array(FoundArrival),
   total: z.number(),
   cars: z.array(FoundCar),
-  /** Member for a new customer, as on the board; null for none. */
-  walkIn: Named.nullable(),
+  /** Consultant for a new customer, as on the board; null for none. */
+  walkIn: Receiver.nullable(),
 })
 export type ArrivalSearchAnswer = z.infer<typeof ArrivalSearchAnswer>

@@ -127,6 +127,17 @@ describe('the board', () => {
     expect(await desk.board()).toMatchObject({ walkInId: 0 })
   })
 
+  it('suggests for new traffic a busy consultant once no free one is left, and never an absent one', async () => {
+    const away = await desk.join(4, '姜外')
+    await desk.sign(away, 1, { isOutside: true })
+    await desk.register(desk.first, { name: '林一' })
+    await arrive(desk.second)
+    expect(await desk.board()).toMatchObject({
+      nextId: desk.second.memberId,
+      walkInId: desk.first.memberId,
+    })
+  })
+
   it('assigns new traffic to its owner and notifies that consultant', async () => {
     expect(await desk.register(desk.first, { name: '林晓雨', gender: 2 })).toMatchObject({ status: '0' })
     const board = await desk.board()

@@ -32,7 +32,7 @@ const boardText = async () => (await app.post(rooms.desk.getBoard, desk.desk.tok
 const receiverOf = async (name = '周启明') => (await desk.visitOf(name)).receiverName
 
 describe('the arrival of a booked customer', () => {
-  it('is received by the owner, who is free, and gets one notice', async () => {
+  it('is received by a free owner, with one notice', async () => {
     for (const [name, plan] of [
       ['周看车', {}],
       ['周随时', { nextDate: hour(0), nextMinutes: undefined }],
@@ -52,7 +52,7 @@ describe('the arrival of a booked customer', () => {
     expect(await desk.toldTo(desk.manager)).toEqual([])
   })
 
-  it('waits for the owner, who serves another customer', async () => {
+  it('waits for a busy owner', async () => {
     await desk.register(desk.first, { name: '林一' })
     const { customerId } = await book()
     await desk.confirm(customerId)
@@ -83,7 +83,7 @@ describe('the arrival of a booked customer', () => {
     expect(await desk.visitOf('周启明')).toMatchObject({ ownerName: '许安' })
   })
 
-  it('leaves to longer waiting customers whom they are suggested, and waits if no one is left', async () => {
+  it('takes no receiver from a longer waiting customer, and waits if none is left', async () => {
     await desk.due(desk.first)
     const waiting = await buildCustomer(app, desk.first, { name: '周先来' })
     await desk.confirm(waiting.customerId)
@@ -187,7 +187,7 @@ describe('the search at the door', () => {
     })
   })
 
-  it('finds a test-drive car by its plate, however it is written: with whom it is, and who has booked it', async () => {
+  it('finds a test-drive car by any spelling of its plate, with its driver and its bookings', async () => {
     const { dealerId } = desk
     const [out, idle] = [
       await buildCar(app.db, app.now(), { dealerId }),

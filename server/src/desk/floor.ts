@@ -1,5 +1,5 @@
 import type { BoardAnswer, DeskMember } from '@showroom/contract/desk/board.schema'
-import { inTurn, nextInTurn, suggest } from '@showroom/contract/desk/desk.rules'
+import { inTurn, nextInTurn, suggest, takesTurns } from '@showroom/contract/desk/desk.rules'
 import { dayText } from '@showroom/contract/kernel/day'
 import { listAbsent } from '../attendance/index.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -45,6 +45,8 @@ export async function readFloor(by: By): Promise<Floor> {
     ],
     members,
     nextId: nextInTurn(members)?.memberId ?? 0,
-    walkInId: nextInTurn(members.filter(({ memberId }) => !suggested.includes(memberId)))?.memberId ?? 0,
+    walkInId:
+      members.find((one) => takesTurns(one) && one.absence === '' && !suggested.includes(one.memberId))
+        ?.memberId ?? 0,
   }
 }

@@ -52,20 +52,21 @@ export async function search(context: Context, query: Query): Promise<ArrivalSea
     ...expected.flatMap((one) => (one.plate === own ? [one.customerId] : [])),
   ])
   const rows = ofCars.some((ids) => ids.length > 0) ? await listArrivals(db, scope, ofCars.flat(), now) : []
-  const named = (memberId: number | undefined) => {
-    const member = floor.members.find((one) => one.memberId === memberId)
-    return member ? { memberId: member.memberId, userName: member.userName } : null
+  const memberOf = (memberId: number | undefined) => {
+    const one = floor.members.find((member) => member.memberId === memberId)
+    return one
+      ? { memberId: one.memberId, userName: one.userName, absence: one.absence, serving: one.serving }
+      : null
   }
   const found = ({ ownerId, ...row }: Arrival): FoundArrival => {
     const visit = floor.data.find(({ customerId }) => customerId === row.id) ?? null
-    const owner = floor.members.find(({ memberId }) => memberId === ownerId)
     return {
       ...row,
       isPresent: visit !== null,
-      owner: owner ? { absence: owner.absence, serving: owner.serving } : null,
+      owner: memberOf(ownerId),
       expected: expected.find(({ customerId }) => customerId === row.id) ?? null,
       visit,
-      suggested: named(visit?.suggestedId),
+      suggested: memberOf(visit?.suggestedId),
     }
   }
   const cars = byPlate.map(({ plate: own, seriesName, out }, at): FoundCar => {
@@ -73,5 +74,5 @@ export async function search(context: Context, query: Query): Promise<ArrivalSea
     const customers = ids.flatMap((id) => rows.filter((row) => row.id === id)).map(found)
     return { plate: own, seriesName, out, customers }
   })
-  return { data: page.data.map(found), total: page.total, cars, walkIn: named(floor.walkInId) }
+  return { data: page.data.map(found), total: page.total, cars, walkIn: memberOf(floor.walkInId) }
 }
