@@ -35,6 +35,7 @@ export { keepDialled, type Reveal, revealed, useClearText, useReveal } from './f
 export { AppointmentMarks } from './fields/AppointmentMarks'
 export { ActivityIcon, groupOf } from './fields/activityKinds'
 export { CustomerName } from './fields/CustomerName'
+export { DueCell } from './list/DueCell'
 export { LevelChip } from './fields/LevelChip'
 export { type ActionEntry as CustomerActionEntry, useOpenAction } from './actionDialog'
 export { type CustomerParts, CustomerPartsContext, type FileCard, type TimelineLink } from './parts'

@@ -10,10 +10,10 @@ import { ListTable } from '../../ui/list/table/ListTable'
 import { stableMemo } from '../../ui/stableMemo'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/table/waiting'
 import { RelativeTime } from '../../ui/RelativeTime'
-import { useNow } from '../../ui/useNow'
 import type { CustomerFilter } from './customer.fields'
 import { CustomerMarks, tagsOf } from './CustomerMarks'
-import { barredOf, customerStatus, dueOf, mayBeFollowed, statusOf } from '../customer.labels'
+import { DueCell } from './DueCell'
+import { barredOf, customerStatus, mayBeFollowed, statusOf } from '../customer.labels'
 import { CustomerName } from '../fields/CustomerName'
 import { LevelChip } from '../fields/LevelChip'
 import { FollowFromList } from './FollowFromListLoader'
@@ -244,17 +244,4 @@ const DayTime = ({ at }: { at: number }) =>
 export function StatusCell({ row }: { row: CustomerRow }) {
   const { text, tone } = statusOf(row)
   return <span className={`sr-status sr-status-${tone}`}>{text}</span>
-}
-
-export function DueCell({ at }: { at: number }) {
-  const due = dueOf(at, useNow())
-  if (!due) return <span className="sr-quiet">—</span>
-  return (
-    <span className={`sr-due sr-due-${due.tone}`} title={formatDay(at)} data-urgency={due.tone}>
-      <time className="sr-num" dateTime={formatDay(at)}>
-        {due.text}
-      </time>
-      {due.note && <span className="sr-due-note">{due.note}</span>}
-    </span>
-  )
 }

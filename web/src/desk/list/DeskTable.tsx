@@ -1,6 +1,6 @@
 import { visitType } from '@showroom/contract/desk/desk.rules'
 import type { DeskRow } from '@showroom/contract/desk/list.schema'
-import { CustomerName, LevelChip, useRowToCustomer } from '../../customer/public'
+import { CustomerName, DueCell, LevelChip, useRowToCustomer } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
 import { formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/table/columns'
@@ -159,7 +159,7 @@ function datesOf(orderType: number, isTight: boolean): Column[] {
     {
       ...sorted('nextFollowDate'),
       title: '下次跟进',
-      render: cell<DeskRow>('56px', (row) => <RelativeTime at={row.nextFollowDate} day className="sr-num" />),
+      render: cell<DeskRow>('80px', (row) => <DueCell at={row.nextFollowDate} />),
     },
   ]
 }
