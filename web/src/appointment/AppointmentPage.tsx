@@ -8,6 +8,7 @@ import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
+import type { ReactNode } from 'react'
 import { queryOf } from '../api/query'
 import { appointmentsQuery, slotAt } from '../customer/public'
 import { FrontTabs } from '../desk/public'
@@ -34,12 +35,7 @@ import './appointment.css'
 import './plan/week.css'
 
 /** The same page among those of the front desk. */
-export const DeskAppointmentPage = () => (
-  <>
-    <FrontTabs />
-    <AppointmentPage />
-  </>
-)
+export const DeskAppointmentPage = () => <AppointmentPage tabs={<FrontTabs />} />
 
 interface Search {
   day?: number
@@ -47,7 +43,7 @@ interface Search {
 }
 
 /** The store's appointments of a day, as lanes of cars and consultants, on phones as a list; for managers the team's week, too. */
-export function AppointmentPage() {
+export function AppointmentPage({ tabs }: { tabs?: ReactNode }) {
   const now = useNow()
   const session = useSession()
   const { day: asOf = 0, view = 'day' } = useSearch({ strict: false }) as Search
@@ -67,7 +63,7 @@ export function AppointmentPage() {
   const unit = isWeek ? '周' : '天'
   return (
     <>
-      <PageHeader title="预约日程" hint={<Hint />}>
+      <PageHeader title="预约日程" tabs={tabs} hint={<Hint />}>
         <div className="sr-day-nav">
           {hasWeek && (
             <Segmented<'day' | 'week'>

@@ -6,6 +6,8 @@ interface PageHeaderProps {
   title: string
   /** One quiet line under the title. */
   hint?: ReactNode
+  /** Tabs of the page's area, which show the title among its siblings: the heading itself is for screen readers. */
+  tabs?: ReactNode
   /** Shown before the title: a back link. */
   back?: ReactNode
   /** Shown at the right: the page's actions. */
@@ -13,13 +15,14 @@ interface PageHeaderProps {
 }
 
 /** Page header. Also sets the document title, so that browser tabs and history entries are distinguishable. */
-export function PageHeader({ title, hint, back, children }: PageHeaderProps) {
+export function PageHeader({ title, hint, tabs, back, children }: PageHeaderProps) {
   useTitle(title)
   return (
     <header className="sr-page-header">
       {back}
       <div className="sr-page-header-text">
-        <h1 className="sr-page-title">{title}</h1>
+        <h1 className={`sr-page-title ${tabs ? 'sr-visually-hidden' : ''}`}>{title}</h1>
+        {tabs}
         {hint && <p className="sr-page-hint">{hint}</p>}
       </div>
       {children && <div className="sr-page-extra">{children}</div>}

@@ -37,9 +37,9 @@ export function DeskPage() {
   const handOver = (): void => setHanding(customersOf(selection.ids))
   return (
     <div>
-      <FrontTabs />
       <ListPage
         title="前台流量"
+        tabs={<FrontTabs />}
         unit="位"
         list={list}
         views={views}

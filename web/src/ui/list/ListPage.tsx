@@ -20,6 +20,8 @@ type ListQuery<Row> = UseQueryResult<{ readonly data: readonly Row[]; readonly t
 
 interface ListPageProps<Row, F extends Fields> {
   title: string
+  /** As in `PageHeader`. */
+  tabs?: ReactNode
   /** The counted unit: 位, 条. */
   unit: string
   list: ListState<F>
@@ -76,6 +78,7 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
     <section className={`sr-list ${className}`} aria-label={title}>
       <PageHeader
         title={title}
+        tabs={props.tabs}
         hint={
           <>
             <RangeLine list={list} total={data?.total} unit={unit} always={narrow} />
