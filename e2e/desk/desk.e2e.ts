@@ -30,6 +30,8 @@ const atDesk = (): ReturnType<typeof sessionOf> => sessionOf(people.frontDesk)
 const receiver = people.otherConsultant
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
 const group = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+/** The one line of the board and of the desk's home. */
+const line = (page: Page): Locator => page.getByRole('searchbox', { name: '尾号、手机号、姓名或试驾车牌' })
 
 /** Gives the visitor to that member, whatever the suggestion, even if busy. */
 async function give(page: Page, name: string, to: string): Promise<void> {
@@ -241,13 +243,13 @@ test.describe('on the tablet at the reception', () => {
     await expect(card(page, name)).toContainText('新增流量')
 
     // A known visitor, by the last four digits; their owner is another member, so they are handed over.
-    await page.getByRole('button', { name: '确认到店' }).tap()
-    const search = page.getByRole('dialog', { name: '确认到店', exact: true })
-    await search.getByRole('searchbox').fill(customer.mobile.slice(-4))
-    await search.getByRole('button', { name: `确认到店 ${customer.name}` }).tap()
-    await finish(page.getByRole('dialog', { name: `确认到店 ${customer.name}` }), '确认到店')
+    await line(page).fill(customer.mobile.slice(-4))
+    await page.getByRole('button', { name: `确认到店 ${customer.name}` }).tap()
     await expectUndo(page, '确认到店完成')
     await expect(group(page, '待接待').getByRole('article', { name: customer.name })).toBeVisible()
+    // The press beside the card closes the line's.
+    await page.getByRole('heading', { name: /^待接待/ }).tap()
+    await expect(group(page, '查找结果')).toBeHidden()
     await give(page, customer.name, people.adding.name)
     await card(page, customer.name)
       .getByRole('button', { name: `再分配 ${customer.name}` })
@@ -345,21 +347,21 @@ for (const [width, height] of [
     await expect(page.getByRole('heading', { name: new RegExp(people.frontDesk.name) })).toBeVisible()
     await expect(page.getByRole('complementary', { name: '接待轮次' })).toBeInViewport({ ratio: 1 })
     await expectAccessibleInBothLooks(page, 'the home of the desk')
-    const field = page.getByRole('searchbox', { name: '姓名或手机号' })
-    await field.fill('没有这个人')
-    await field.press('Enter')
-    const search = group(page, '查找客户')
-    await expect(search).toContainText('该客户不存在')
-    await expect(search.getByRole('button', { name: '新建客户' })).toBeVisible()
-    await field.fill('')
-    await field.press('Enter')
+    const figures = page.locator('.sr-board-figures')
+    const place = await figures.boundingBox()
+    await line(page).fill('没有这个人')
+    await expect(group(page, '查找结果')).toContainText('该客户不存在')
+    await expectAccessibleInBothLooks(page, 'the line of the desk')
+    // The card lies over the board.
+    expect(await figures.boundingBox()).toEqual(place)
+    await line(page).fill('')
     // Those with an hour come first, most of them until the store closes.
     const rest = group(page, '今日预约').getByRole('button', { name: /^稍后还有/ })
     if (await rest.isVisible()) await rest.click()
     await group(page, '今日预约')
       .getByRole('button', { name: `到店 ${expected.name}` })
       .click()
-    await expect(group(page, '待接待').getByRole('article', { name: expected.name })).toBeVisible()
+    await expect(card(page, expected.name)).toBeVisible()
     await expect(group(page, '今日预约')).not.toContainText(expected.name)
     await page.getByRole('button', { name: '撤销', exact: true }).click()
     await expect(group(page, '今日预约')).toContainText(expected.name)
@@ -367,12 +369,56 @@ for (const [width, height] of [
       .getByRole('button', { name: `到店 ${expected.name}` })
       .press('Enter')
     await expect(group(page, '今日预约').getByRole('heading')).toBeFocused()
-    await expect(group(page, '待接待').getByRole('article', { name: expected.name })).toBeVisible()
     await leave(page, expected.name)
   })
 
-test.describe('in an own window whose time passes', () => {
+/** Counts what the member presses on the next page, before it hears of it. Typed text does not count. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const counted = { presses: 0 }
+    Object.assign(window, { counted })
+    addEventListener('pointerdown', () => counted.presses++, true)
+    addEventListener('keydown', ({ key }) => key.length > 1 && key !== 'Control' && counted.presses++, true)
+  })
+  return () => page.evaluate(() => (window as unknown as { counted: { presses: number } }).counted.presses)
+}
+
+test.describe('in an own window', () => {
   test.use({ ownWindow: true })
+
+  test('a walk-in takes five presses, a booked customer one', async ({ page, request }) => {
+    const presses = await countPresses(page)
+    await enter(page, atDesk())
+    await expect(line(page)).toBeFocused()
+    const [name, mobile] = [anyName(), anyMobile()]
+    await page.keyboard.type(mobile)
+    await expect(group(page, '查找结果')).toContainText(`新客户${mobile}`)
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: '新建客户' })
+    await expect(form.getByRole('textbox', { name: '客户姓名' })).toBeFocused()
+    await page.keyboard.insertText(name)
+    await expect(form.getByRole('textbox', { name: '手机号' })).toHaveValue(mobile)
+    await form.getByText('先生').click()
+    await form.getByRole('combobox', { name: '意向车系' }).click()
+    await openList(form).locator('.ant-select-item-option').filter({ hasText: series.name }).first().click()
+    await expect(form.locator('[data-field="memberId"] .ant-select-content')).not.toHaveText('')
+    await page.keyboard.press('Control+Enter')
+    await expect(card(page, name)).toBeVisible()
+    expect(await presses()).toBe(5)
+    await leave(page, name)
+
+    const booked = await addCustomer(request, sessionOf(receiver), {
+      nextActivityType: 2,
+      nextDate: inDays(0),
+    })
+    const before = await presses()
+    await line(page).fill(booked.name)
+    await expect(group(page, '查找结果')).toContainText('预约到店')
+    await line(page).press('Enter')
+    await expect(card(page, booked.name)).toBeVisible()
+    expect((await presses()) - before).toBe(1)
+    await leave(page, booked.name)
+  })
 
   test('the board is current after an hour without a touch', async ({ page, request }) => {
     await page.clock.install()
@@ -406,7 +452,15 @@ test('a visitor with the keys of a car waits for no one, and is found from anywh
   await expect(page.getByRole('option', { name })).toBeVisible()
   await search.press('Enter')
   await expect(page).toHaveURL(/#\/front\/board/)
-  await expect(page.getByRole('region', { name: '查找客户' })).toContainText('已在店')
+  // Found by the palette, and by the plate.
+  const found = group(page, '查找结果')
+  await expect(found).toContainText(plate)
+  await line(page).fill(plate.slice(1))
+  await expect(found.getByRole('group', { name })).toContainText(`试驾 ${plate}`)
+  await line(page).press('Enter')
+  const back = page.getByRole('dialog', { name: /^还车 · / })
+  await expect(back).toBeVisible()
+  await press(back, '取消')
   const driving = group(page, '试驾中').getByRole('article', { name })
   await expect(driving).toContainText(`试驾 ${plate}`)
   await expect(driving.getByRole('button', { name: `还车 ${name}` })).toBeVisible()

@@ -11,10 +11,12 @@ export const opens = { nothing: 0, newTraffic: 1, arrival: 2 } as const
 
 interface ArrivalButtonsProps {
   open: (what: number) => void
+  /** The page has the desk's line, which stands for the button and the dialog of 确认到店. */
+  hasLine?: boolean
 }
 
 /** Buttons for an arrival: a known customer, or a new one. */
-export function ArrivalButtons({ open }: ArrivalButtonsProps) {
+export function ArrivalButtons({ open, hasLine = false }: ArrivalButtonsProps) {
   useShortcut('n', '新建客户', () => open(opens.newTraffic))
   useShortcut('d', '确认到店', () => open(opens.arrival))
   useOfferActions('前台流量', [
@@ -25,22 +27,24 @@ export function ArrivalButtons({ open }: ArrivalButtonsProps) {
     () =>
       whenUsed(() => {
         NewTrafficDialog.preload()
-        ArrivalDialog.preload()
+        if (!hasLine) ArrivalDialog.preload()
       }),
-    [],
+    [hasLine],
   )
   return (
     <>
-      <Button
-        icon={<LoginOutlined aria-hidden />}
-        aria-keyshortcuts="d"
-        title="快捷键 D"
-        onPointerEnter={ArrivalDialog.preload}
-        onFocus={ArrivalDialog.preload}
-        onClick={() => open(opens.arrival)}
-      >
-        确认到店
-      </Button>
+      {!hasLine && (
+        <Button
+          icon={<LoginOutlined aria-hidden />}
+          aria-keyshortcuts="d"
+          title="快捷键 D"
+          onPointerEnter={ArrivalDialog.preload}
+          onFocus={ArrivalDialog.preload}
+          onClick={() => open(opens.arrival)}
+        >
+          确认到店
+        </Button>
+      )}
       <Button
         type="primary"
         icon={<PlusOutlined aria-hidden />}

@@ -1,6 +1,8 @@
+import { activityType } from '@showroom/contract/customer/customer.rules'
 import { isLate, type Span } from '@showroom/contract/customer/appointment.rules'
 import { absences, isFree, visitType } from '@showroom/contract/desk/desk.rules'
-import type { DeskMember } from '@showroom/contract/desk/board.schema'
+import { clockText, dayStart } from '@showroom/contract/kernel/day'
+import type { DeskMember, ExpectedVisit } from '@showroom/contract/desk/board.schema'
 
 /** Names of the visit types. */
 export const typeNames: Readonly<Record<number, string>> = {
@@ -17,6 +19,13 @@ export const stateOf = (
     ? { text: '空闲', tone: 'free' }
     : { text: member.serving > 1 ? `接待中 ${member.serving}` : '接待中', tone: 'busy' }
 }
+
+/** `10:30`, or `今天` without an agreed time. */
+export const hourText = (dueAt: number): string => (dueAt === dayStart(dueAt) ? '今天' : clockText(dueAt))
+
+/** Why a customer is expected: 试驾 or 到店, series, car. */
+export const expectedParts = (one: Pick<ExpectedVisit, 'activityType' | 'specName' | 'plate'>): string[] =>
+  [one.activityType === activityType.testDrive ? '试驾' : '到店', one.specName, one.plate].filter(Boolean)
 
 /** 45分钟, 1小时5分: duration of a visit, in whole minutes. */
 export function lastingText(seconds: number): string {

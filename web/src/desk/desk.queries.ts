@@ -1,8 +1,10 @@
 import * as desk from '@showroom/contract/desk/desk.api'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { arrivalPageSize } from '@showroom/contract/desk/list.schema'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { keyOf, queryOf } from '../api/query'
 import { offerTicket } from '../base/public'
 import { notice } from '../ui/notice'
+import { useShownHere } from '../ui/shownErrors'
 import { type DeskFilter, deskList } from './list/desk.fields'
 
 /** A page of the list; the last one stays visible while the next loads. */
@@ -22,6 +24,23 @@ export const boardQuery = () =>
     staleTime: 5_000,
     refetchInterval: 60_000,
   })
+
+/** Customers at the door by a key. `matches` are those of the key before until `isKnown`; missing without a key. */
+export function useArrivalSearch(key: string, pageStart = 1) {
+  const { data, error, isPlaceholderData, isPending } = useQuery({
+    ...queryOf(desk.search, { key, pageStart, pageCount: arrivalPageSize }),
+    enabled: key !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+  useShownHere(error)
+  return {
+    matches: key === '' ? undefined : data,
+    error: key === '' ? null : error,
+    isKnown: key === '' || (!isPlaceholderData && !isPending),
+  }
+}
 
 /** Refetches after an arrival, a reception or a departure. */
 export const invalidateDesk = async (queries: QueryClient): Promise<void> => {

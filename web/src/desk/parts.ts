@@ -1,10 +1,13 @@
 import type { PresentVisit } from '@showroom/contract/desk/board.schema'
 import { type ComponentType, createContext, use } from 'react'
 
-/** A button on the card of a customer in the showroom, with its dialogs. */
+/** What an action needs of a customer in the showroom, or with the keys of a car. */
+export type Visitor = Pick<PresentVisit, 'customerId' | 'name' | 'mobile' | 'stopped'>
+
+/** A button on the card of such a customer, with its dialogs. */
 export interface VisitAction {
   readonly title: string
-  readonly Content: ComponentType<{ visit: PresentVisit }>
+  readonly Content: ComponentType<{ visit: Visitor }>
 }
 
 /**

@@ -4,7 +4,7 @@ import { PageSkeleton } from '../ui/Skeletons'
 import type { DeskDayProps } from './board/DeskDay'
 
 export { FrontTabs } from './FrontTabs'
-export { type VisitAction, VisitActionsContext } from './parts'
+export { type VisitAction, VisitActionsContext, type Visitor } from './parts'
 export { missingCar, passedText } from './desk.labels'
 
 /** The front desk's day, which is the home of its members. */

@@ -1,12 +1,12 @@
 import { CarOutlined } from '@ant-design/icons'
 import { drives as drivesCall, walkUp } from '@showroom/contract/appointment/appointment.api'
 import type { Drive } from '@showroom/contract/appointment/drive.schema'
-import type { PresentVisit } from '@showroom/contract/desk/board.schema'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { queryOf } from '../../api/query'
+import type { Visitor } from '../../desk/public'
 import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { useNow } from '../../ui/useNow'
@@ -16,7 +16,7 @@ import { StepDialog, stepOf, WalkUpDialog } from '../plan/steps'
  * The next step of today's test drive of a customer in the showroom: keys, or the car back. Without a planned one it starts a 现场试驾. Missing
  * once the car is back, and for customers who cannot be followed up.
  */
-export function VisitDrive({ visit }: { visit: PresentVisit }) {
+export function VisitDrive({ visit }: { visit: Visitor }) {
   const now = useNow()
   const { data } = useQuery(queryOf(drivesCall, { day: dayStart(now) }))
   const mayStart = may(useSession(), walkUp)

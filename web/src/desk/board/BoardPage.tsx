@@ -2,9 +2,4 @@ import { FrontTabs } from '../FrontTabs'
 import { DeskDay } from './DeskDay'
 
 /** 到店看板, a page of the front desk. */
-export const BoardPage = () => (
-  <>
-    <FrontTabs />
-    <DeskDay title="到店看板" />
-  </>
-)
+export const BoardPage = () => <DeskDay title="到店看板" tabs={<FrontTabs />} />

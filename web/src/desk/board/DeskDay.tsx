@@ -1,22 +1,22 @@
 import type { BoardAnswer, PresentVisit } from '@showroom/contract/desk/board.schema'
-import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { InputRef } from 'antd'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { holdLine } from '../../api/live'
-import { formatDay } from '../../ui/day'
-import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { PageHeader } from '../../ui/PageHeader'
 import { PageSkeleton } from '../../ui/Skeletons'
-import { ArrivalButtons, ArrivalDialogs, opens } from '../ArrivalButtons'
-import { HandOverVisits } from '../DeskDialogs'
+import { ArrivalButtons, opens } from '../ArrivalButtons'
+import { HandOverVisits, NewTrafficDialog } from '../DeskDialogs'
+import type { Prefill } from '../dialogs/NewTrafficDialog'
 import { boardQuery } from '../desk.queries'
-import { FindVisitor } from './FindVisitor'
+import { DeskLine, focusLine } from './DeskLine'
 import { ExpectedList } from './ExpectedList'
 import { ReceiverDialog } from './ReceiverDialog'
 import { TurnPanel } from './TurnPanel'
 import { useBoard } from './useBoard'
 import { VisitCard } from './VisitCard'
+import { isVisitLate } from './VisitTime'
 import { useNow } from '../../ui/useNow'
 import '../../ui/list/list.css'
 import '../../ui/list/table/rows.css'
@@ -24,37 +24,61 @@ import './board.css'
 
 export interface DeskDayProps {
   title: string
-  /** Replaces the day beside the title. */
+  /** As in `PageHeader`. */
+  tabs?: ReactNode
   hint?: string
-  /** Shown between the title and the day. */
+  /** Shown below the desk's line. */
   children?: ReactNode
 }
 
 /**
- * The front desk's day: one field to find a visitor, visitors in the showroom, since when and with whom, expected ones, and the turns. Live
- * on every screen, and suited to a tablet at the reception.
+ * The front desk's day: one line for everyone at the door, the turns, visitors who wait, are with a consultant or on a test drive, and expected
+ * ones. Live on every screen, and suited to a tablet at the reception.
  */
-export function DeskDay({ title, hint, children }: DeskDayProps) {
+export function DeskDay({ title, tabs, hint, children }: DeskDayProps) {
   const { data, error, isPending, refetch } = useQuery(boardQuery())
-  const [opened, open] = useState<number>(opens.nothing)
+  const field = useRef<InputRef>(null)
+  const [registering, register] = useState<Prefill>()
+  const isShown = data !== undefined
   // The reception watches the page without touching it.
   useEffect(holdLine, [])
+  useEffect(() => {
+    if (isShown && document.activeElement === document.body) focusLine(field)
+  }, [isShown])
   if (isPending) return <PageSkeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <div className="sr-board">
-      <PageHeader title={title} hint={hint ?? formatDay(data.now)}>
-        <ArrivalButtons open={open} />
+      <PageHeader title={title} tabs={tabs} hint={hint}>
+        <ArrivalButtons
+          hasLine
+          open={(what) => (what === opens.arrival ? field.current?.focus() : register({}))}
+        />
       </PageHeader>
-      {children}
-      <FindVisitor onNew={() => open(opens.newTraffic)} />
-      <Board board={data} />
-      <ArrivalDialogs opened={opened} onClosed={() => open(opens.nothing)} />
+      <Board board={data} field={field} onRegister={register}>
+        {children}
+      </Board>
+      {registering && (
+        <NewTrafficDialog
+          prefill={registering}
+          onClosed={() => {
+            register(undefined)
+            focusLine(field)
+          }}
+        />
+      )}
     </div>
   )
 }
 
-function Board({ board }: { board: BoardAnswer }) {
+interface BoardProps {
+  board: BoardAnswer
+  field: RefObject<InputRef | null>
+  onRegister: (prefill: Prefill) => void
+  children: ReactNode
+}
+
+function Board({ board, field, onRegister, children }: BoardProps) {
   const now = useNow()
   const [choosing, setChoosing] = useState<PresentVisit>()
   const [handing, setHanding] = useState<PresentVisit>()
@@ -67,7 +91,7 @@ function Board({ board }: { board: BoardAnswer }) {
       now={now}
       suggested={board.members.find(({ memberId }) => memberId === visit.suggestedId)}
       isBusy={isBusy}
-      onGive={(to) => give(visit, to)}
+      onGive={(to) => void give(visit, to)}
       onChoose={() => setChoosing(visit)}
       onHandOver={() => setHanding(visit)}
       onLeave={() => end(visit)}
@@ -75,26 +99,37 @@ function Board({ board }: { board: BoardAnswer }) {
   )
   return (
     <>
-      <Figures board={board} now={now} />
+      <div className="sr-board-top">
+        <DeskLine field={field} isBusy={isBusy} onGive={give} onRegister={onRegister} />
+        <Figures board={board} />
+      </div>
+      {children}
+      <TurnPanel members={board.members} nextId={board.nextId} />
       <div className="sr-board-body">
-        <div className="sr-board-visits">
-          {board.data.length === 0 && (
-            <EmptyState title="展厅里现在没有客户" hint="客户到店登记或确认后会出现在这里。" />
-          )}
-          <Group title="待接待" visits={waiting} render={card} />
-          <Group title="试驾中" visits={driving} render={card} />
-          <Group title="接待中" visits={received} render={card} />
-        </div>
-        <div className="sr-board-side">
-          <TurnPanel members={board.members} nextId={board.nextId} />
-          <ExpectedList expected={board.expected} now={now} />
-        </div>
+        <Group area="waiting" title="待接待" none="没有客户在等候" visits={waiting} render={card} now={now} />
+        <Group
+          area="received"
+          title="接待中"
+          none="没有正在接待的客户"
+          visits={received}
+          render={card}
+          now={now}
+        />
+        <Group
+          area="driving"
+          title="试驾中"
+          none="没有在外的试驾车"
+          visits={driving}
+          render={card}
+          now={now}
+        />
+        <ExpectedList expected={board.expected} now={now} />
       </div>
       {choosing && (
         <ReceiverDialog
           visit={choosing}
           board={board}
-          onChosen={(to) => give(choosing, to)}
+          onChosen={(to) => void give(choosing, to)}
           onClosed={() => setChoosing(undefined)}
         />
       )}
@@ -113,37 +148,40 @@ const groupsOf = ({ data }: BoardAnswer) => ({
 })
 
 interface GroupProps {
+  area: 'waiting' | 'received' | 'driving'
   title: string
+  /** Shown without visitors. */
+  none: string
   visits: readonly PresentVisit[]
   render: (visit: PresentVisit) => ReactNode
+  now: number
 }
 
-const Group = ({ title, visits, render }: GroupProps) =>
-  visits.length === 0 ? null : (
-    <section aria-label={title}>
-      <h2 className="sr-board-title">
-        {title} <span className="sr-num">{visits.length}</span>
-      </h2>
-      <div className="sr-board-cards">{visits.map(render)}</div>
-    </section>
-  )
+/** A column of visitors, always in its place. */
+const Group = ({ area, title, none, visits, render, now }: GroupProps) => (
+  <section aria-label={title} className={`sr-board-${area}`}>
+    <h2 className="sr-board-title">
+      {title}{' '}
+      <span className={`sr-num ${visits.some((visit) => isVisitLate(visit, now)) ? 'sr-visit-late' : ''}`}>
+        {visits.length}
+      </span>
+    </h2>
+    {visits.length === 0 && <p className="sr-board-none">{none}</p>}
+    <div className="sr-board-cards">{visits.map(render)}</div>
+  </section>
+)
 
 /** The day in numbers. */
-function Figures({ board, now }: { board: BoardAnswer; now: number }) {
-  const { waiting, driving, received } = groupsOf(board)
-  const isLate = waiting.some(({ waitsSince }) => waitsTooLong(waitsSince, now))
+function Figures({ board }: { board: BoardAnswer }) {
   const figures = [
-    { label: '在店', count: board.data.length },
-    { label: '待接待', count: waiting.length, late: isLate },
-    { label: '试驾中', count: driving.length },
-    { label: '接待中', count: received.length },
-    { label: '今日到店', count: board.todayTotal },
-    { label: '已离店', count: board.leftTotal },
-  ]
+    ['在店', board.data.length],
+    ['今日到店', board.todayTotal],
+    ['已离店', board.leftTotal],
+  ] as const
   return (
     <dl className="sr-board-figures">
-      {figures.map(({ label, count, late }) => (
-        <div key={label} className={late ? 'sr-board-late' : ''}>
+      {figures.map(([label, count]) => (
+        <div key={label}>
           <dt>{label}</dt>
           <dd className="sr-num">{count}</dd>
         </div>

@@ -1,11 +1,9 @@
-import { activityType } from '@showroom/contract/customer/customer.rules'
 import { type ExpectedVisit, mostExpected } from '@showroom/contract/desk/board.schema'
-import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { AppointmentMarks, LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
-import { missingCar, passedText } from '../desk.labels'
+import { expectedParts, hourText, missingCar, passedText } from '../desk.labels'
 import { VisitorName } from '../list/DeskTable'
 import { useArrivals } from './useArrivals'
 
@@ -32,18 +30,21 @@ export function ExpectedList({ expected, now }: ExpectedListProps) {
           {expected.length === mostExpected && '+'}
         </span>
       </h2>
-      {expected.length === 0 && <p className="sr-quiet">今天没有未到店的预约</p>}
-      <ul className="sr-expected-list">
-        {expected.slice(0, expected.length - rest).map((one) => (
-          <ExpectedRow
-            key={one.customerId}
-            one={one}
-            now={now}
-            arrivingId={arrivingId}
-            onArrive={() => void arrive(one)}
-          />
-        ))}
-      </ul>
+      {expected.length === 0 ? (
+        <p className="sr-board-none">今天没有未到店的预约</p>
+      ) : (
+        <ul className="sr-expected-list">
+          {expected.slice(0, expected.length - rest).map((one) => (
+            <ExpectedRow
+              key={one.customerId}
+              one={one}
+              now={now}
+              arrivingId={arrivingId}
+              onArrive={() => void arrive(one)}
+            />
+          ))}
+        </ul>
+      )}
       {expected.length > shownFirst && (
         <Button type="text" block aria-expanded={showsAll} onClick={() => showAll(!showsAll)}>
           {showsAll ? '收起' : `稍后还有 ${rest} 位`}
@@ -86,24 +87,13 @@ function ExpectedRow({ one, now, arrivingId, onArrive }: ExpectedRowProps) {
             <AppointmentMarks isConfirmed={one.isConfirmed} late={late} />
           </span>
         )}
-        {[
-          one.activityType === activityType.testDrive ? '试驾' : '到店',
-          one.specName,
-          one.plate,
-          one.mobile,
-          one.ownerName,
-        ]
-          .filter(Boolean)
-          .map((part, at, parts) => (
-            <span key={part} className="sr-expected-part">
-              {part}
-              {at < parts.length - 1 && ' · '}
-            </span>
-          ))}
+        {[...expectedParts(one), one.mobile, one.ownerName].filter(Boolean).map((part, at, parts) => (
+          <span key={part} className="sr-expected-part">
+            {part}
+            {at < parts.length - 1 && ' · '}
+          </span>
+        ))}
       </span>
     </li>
   )
 }
-
-/** `10:30`, or `今天` without an agreed time. */
-const hourText = (dueAt: number): string => (dueAt === dayStart(dueAt) ? '今天' : clockText(dueAt))

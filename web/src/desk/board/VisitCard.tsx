@@ -1,17 +1,15 @@
-import { LogoutOutlined, SwapOutlined, UserAddOutlined, UserSwitchOutlined } from '@ant-design/icons'
+import { UserAddOutlined, UserSwitchOutlined } from '@ant-design/icons'
 import type { DeskMember, PresentVisit } from '@showroom/contract/desk/board.schema'
-import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
-import { clockText } from '@showroom/contract/kernel/day'
 import { Button } from 'antd'
 import { LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
 import { formatMinute } from '../../ui/day'
 import { HandOverVisits } from '../DeskDialogs'
-import { lastingText } from '../desk.labels'
 import { VisitorName, VisitType } from '../list/DeskTable'
 import { useVisitActions } from '../parts'
 import { StoppedMark } from '../StoppedMark'
 import { cardId } from './useBoard'
+import { isVisitLate, VisitTime } from './VisitTime'
 
 interface VisitCardProps {
   visit: PresentVisit
@@ -32,12 +30,10 @@ const addressOf: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
 export function VisitCard(props: VisitCardProps) {
   const { visit, now } = props
   const mayOpen = useMayEnter('/customer/list')
-  const { waitsSince, drive } = visit
-  const isLate = waitsSince > 0 && waitsTooLong(waitsSince, now)
   return (
     <article
       id={cardId(visit.visitId)}
-      className={`sr-board-card ${isLate ? 'sr-board-card-late' : ''}`}
+      className={`sr-board-card ${isVisitLate(visit, now) ? 'sr-board-card-late' : ''}`}
       aria-label={visit.name}
     >
       <div className="sr-board-head">
@@ -58,27 +54,14 @@ export function VisitCard(props: VisitCardProps) {
         <span className="sr-num">{formatMinute(visit.cameAt).slice(-5)} 到店</span>
       </div>
       <p className="sr-board-time">
-        {drive ? (
-          <>
-            试驾 <b>{drive.plate}</b> <b className="sr-num">{lastingText(now - drive.outAt)}</b>，
-            {clockText(drive.dueAt)} 前还车
-          </>
-        ) : waitsSince > 0 ? (
-          <>
-            等候 <b className="sr-num">{lastingText(now - waitsSince)}</b>
-            {isLate && <span className="sr-visually-hidden">，等候过久</span>}
-          </>
-        ) : (
-          <>
-            <b>{visit.receiverName}</b> 接待 <b className="sr-num">{lastingText(now - visit.receivedAt)}</b>
-          </>
-        )}
+        <VisitTime visit={visit} drive={visit.drive} now={now} />
       </p>
       <Actions {...props} />
     </article>
   )
 }
 
+/** A row for the one thing that the state asks for, if any; below it the others, each always in its place. */
 function Actions(props: VisitCardProps) {
   const { visit, suggested, isBusy, onGive, onChoose, onHandOver, onLeave } = props
   const actions = useVisitActions()
@@ -87,7 +70,7 @@ function Actions(props: VisitCardProps) {
     <div className="sr-board-actions">
       {visit.waitsSince > 0 && suggested && (
         <Button
-          className="sr-board-give"
+          className="sr-board-first sr-board-give"
           icon={<UserAddOutlined aria-hidden />}
           disabled={isBusy}
           onClick={() => onGive(suggested.memberId)}
@@ -96,12 +79,9 @@ function Actions(props: VisitCardProps) {
           <Whom visit={visit} />
         </Button>
       )}
-      <Button icon={<SwapOutlined aria-hidden />} disabled={isBusy} onClick={onChoose}>
-        {isWaiting ? (suggested ? '其他人' : '选择接待人') : '换人'}
-        <Whom visit={visit} />
-      </Button>
       {!isWaiting && visit.receiverId !== visit.ownerId && (
         <Button
+          className="sr-board-first"
           icon={<UserSwitchOutlined aria-hidden />}
           disabled={isBusy}
           onPointerEnter={HandOverVisits.preload}
@@ -112,18 +92,17 @@ function Actions(props: VisitCardProps) {
           <Whom visit={visit} />
         </Button>
       )}
-      {actions.map(({ title, Content }) => (
-        <Content key={title} visit={visit} />
-      ))}
-      <Button
-        className="sr-board-leave"
-        icon={<LogoutOutlined aria-hidden />}
-        disabled={isBusy}
-        onClick={onLeave}
-      >
+      <Button disabled={isBusy} onClick={onChoose}>
+        {isWaiting ? (suggested ? '其他人' : '选择接待人') : '换人'}
+        <Whom visit={visit} />
+      </Button>
+      <Button disabled={isBusy} onClick={onLeave}>
         离店
         <Whom visit={visit} />
       </Button>
+      {actions.map(({ title, Content }) => (
+        <Content key={title} visit={visit} />
+      ))}
     </div>
   )
 }

@@ -7,11 +7,35 @@ import { failureText } from '../../ui/failure'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateDesk, showArrival } from '../desk.queries'
 
-/** Confirms arrivals of expected customers without a question, one at a time, and offers to undo them. */
-export function useArrivals(expected: readonly ExpectedVisit[]) {
+type Arriving = Pick<ExpectedVisit, 'customerId' | 'name'>
+
+/** Confirms arrivals without a question, one at a time, and offers to undo them. `arrivingId` is 0 for none. */
+export function useArrive() {
   const queries = useQueryClient()
   const message = useMessage()
   const [arrivingId, setArrivingId] = useState(0)
+
+  /** Returns whether the arrival is confirmed. */
+  async function arrive({ customerId, name }: Arriving): Promise<boolean> {
+    setArrivingId(customerId)
+    try {
+      const { undoId } = await callApi(informCome, { customerId }, { once: true })
+      await showArrival(queries, undoId, name)
+      return true
+    } catch (error) {
+      message.error(failureText(error))
+      await invalidateDesk(queries)
+      return false
+    } finally {
+      setArrivingId(0)
+    }
+  }
+  return { arrivingId, arrive }
+}
+
+/** Confirms arrivals in the list of expected customers, from which they disappear. */
+export function useArrivals(expected: readonly ExpectedVisit[]) {
+  const { arrivingId, arrive } = useArrive()
   const title = useRef<HTMLHeadingElement>(null)
   const isGone = useRef(false)
 
@@ -22,18 +46,12 @@ export function useArrivals(expected: readonly ExpectedVisit[]) {
     isGone.current = false
   }, [expected])
 
-  async function arrive({ customerId, name }: ExpectedVisit): Promise<void> {
-    setArrivingId(customerId)
-    try {
-      const { undoId } = await callApi(informCome, { customerId }, { once: true })
+  return {
+    title,
+    arrivingId,
+    arrive: async (one: ExpectedVisit): Promise<void> => {
       isGone.current = true
-      await showArrival(queries, undoId, name)
-    } catch (error) {
-      message.error(failureText(error))
-      await invalidateDesk(queries)
-    }
-    setArrivingId(0)
+      if (!(await arrive(one))) isGone.current = false
+    },
   }
-
-  return { title, arrivingId, arrive }
 }

@@ -34,8 +34,8 @@ export function useBoard(board: BoardAnswer) {
   return {
     isBusy,
     /** Gives the visit to a consultant, with their shown busy state. */
-    give: (visit: PresentVisit, memberId: number): void =>
-      void act(visit, async () => {
+    give: (visit: PresentVisit, memberId: number): Promise<void> =>
+      act(visit, async () => {
         const member = board.members.find((one) => one.memberId === memberId)
         const { visitId, receiverId } = visit
         const evenIfBusy = member !== undefined && !isFree(member)

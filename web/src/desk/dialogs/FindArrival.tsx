@@ -1,46 +1,31 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { search } from '@showroom/contract/desk/desk.api'
 import { arrivalPageSize, type FoundArrival } from '@showroom/contract/desk/list.schema'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Input, type InputRef, Pagination, Table } from 'antd'
 import { useState } from 'react'
-import { queryOf } from '../../api/query'
 import { failureText } from '../../ui/failure'
 import { useHits, useTyped } from '../../ui/find/useFinder'
-import { useShownHere } from '../../ui/shownErrors'
 import { useNarrow } from '../../ui/useNarrow'
+import { useArrivalSearch } from '../desk.queries'
 import { StoppedMark } from '../StoppedMark'
 import '../desk.css'
 
 interface FindArrivalProps {
   field: React.RefObject<InputRef | null>
-  /** Typed already. */
-  initial?: string
   /** Shown before the first search. */
-  hint?: string
-  /** Shown if no customer is found. */
-  missing?: React.ReactNode
+  hint: string
   onChosen: (customer: FoundArrival) => void
 }
 
 /** Searches the whole store by name, number or its last digits. */
-export function FindArrival({ field, initial, hint, missing, onChosen }: FindArrivalProps) {
-  const typed = useTyped(initial)
+export function FindArrival({ field, hint, onChosen }: FindArrivalProps) {
+  const typed = useTyped()
   const { key } = typed
   const [page, setPage] = useState({ key: '', pageStart: 1 })
   const pageStart = page.key === key ? page.pageStart : 1
-  const { data, error, isPlaceholderData, isPending } = useQuery({
-    ...queryOf(search, { key, pageStart, pageCount: arrivalPageSize }),
-    enabled: key !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    retry: false,
-  })
-  useShownHere(error)
-  const matches = key === '' ? undefined : data
+  const { matches, error, isKnown } = useArrivalSearch(key, pageStart)
   const { active, field: input } = useHits(typed, {
     hits: matches?.data.map((row) => ({ key: String(row.id), row })) ?? [],
-    isKnown: key === '' || (!isPlaceholderData && !isPending),
+    isKnown,
     onTake: ({ row }) => !row.isPresent && onChosen(row),
   })
   return (
@@ -59,9 +44,9 @@ export function FindArrival({ field, initial, hint, missing, onChosen }: FindArr
         {error ? (
           <p className="sr-arrival-hint">{failureText(error)}</p>
         ) : !matches ? (
-          hint && <p className="sr-arrival-hint">{hint}</p>
+          <p className="sr-arrival-hint">{hint}</p>
         ) : matches.total === 0 ? (
-          <p className="sr-arrival-hint">该客户不存在 {missing}</p>
+          <p className="sr-arrival-hint">该客户不存在</p>
         ) : (
           <FoundTable rows={matches.data} active={active?.row} onChosen={onChosen} />
         )}

@@ -20,6 +20,7 @@ import {
 import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { nowSeconds } from '../../api/clock'
+import { focusFirstEmpty } from '../../ui/form/firstError'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, useFieldValue } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
@@ -36,8 +37,16 @@ interface DeskForm extends NewCustomerForm {
 /** Time after a response in which the form cannot be sent again. */
 const restMs = 300
 
+/** What the desk has typed to find the visitor. */
+export type Prefill = Partial<Pick<DeskForm, 'mobile' | 'name'>>
+
+export interface NewTrafficProps {
+  prefill?: Prefill
+  onClosed: () => void
+}
+
 /** Registers a new visitor. The next member in turn whom no one waits for is preselected. */
-export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
+export function NewTrafficDialog({ prefill, onClosed }: NewTrafficProps) {
   const queries = useQueryClient()
   const [isUploading, setUploading] = useState(false)
   // A ref, because the form checks it after an upload, before the next render.
@@ -50,7 +59,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
   const [arriving, setArriving] = useState<Arriving>()
   const wecom = useWecomQuestion(0, '新建')
   const mayAsk = may(useSession(), checkExist)
-  const [initial] = useState((): Partial<DeskForm> => blankCustomer(nowSeconds()))
+  const [initial] = useState((): Partial<DeskForm> => ({ ...blankCustomer(nowSeconds()), ...prefill }))
   const form = useSchemaForm({
     schema: NewCustomer,
     initial,
@@ -80,6 +89,11 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     },
   })
   usePrefilledRegion(form.form)
+  // It counts as typed: an earlier draft is offered, and does not replace it.
+  const { changed } = form.parts
+  useEffect(() => {
+    if (prefill) changed(prefill)
+  }, [prefill, changed])
   // The preselected member: while it is unchanged the choice still follows the turn.
   const suggested = useRef(0)
   useSuggestedReceiver((memberId) => {
@@ -102,6 +116,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
       onClosed={onClosed}
       okText="保存"
       width={880}
+      {...(prefill?.mobile && { focus: focusFirstEmpty })}
       locked={isUploading || isResting}
     >
       <DeskCustomerFields
