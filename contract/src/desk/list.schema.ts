@@ -86,7 +86,7 @@ export const FoundArrival = z.object({
 })
 export type FoundArrival = z.infer<typeof FoundArrival>
 
-/** A test-drive car by its plate: the customer who has the keys, then those who have booked it for today, by hour. */
+/** A test-drive car found by its plate, with its driver, then the customers who have booked it for today, by hour. */
 export const FoundCar = z.object({
   plate: z.string(),
   seriesName: z.string(),

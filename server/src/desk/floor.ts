@@ -6,7 +6,7 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Actor } from '../platform/live/events.ts'
 import { listPresent, listReceivers } from './visit.repository.ts'
 
-/** Who is in the showroom now, and whose turn it is. */
+/** Visitors and members in the showroom now, and the order of turns. */
 
 type By = Pick<Actor, 'db' | 'scope' | 'now'>
 

@@ -115,7 +115,7 @@ export async function listVisits(
   return row ? { data: new RawJson(row.data), total: row.total } : { data: new RawJson('[]'), total: 0 }
 }
 
-/** A customer who may have come, without what the board knows. */
+/** A found customer, without the facts of the board. */
 export type Arrival = Omit<FoundArrival, 'isPresent' | 'owner' | 'expected' | 'visit' | 'suggested'> & {
   readonly ownerId: number
 }

@@ -1,7 +1,7 @@
 import type { PresentVisit } from '@showroom/contract/desk/board.schema'
 import { type ComponentType, createContext, use } from 'react'
 
-/** What an action needs of a customer in the showroom, or with the keys of a car. */
+/** The fields that an action needs of a customer in the showroom, or with the keys of a car. */
 export type Visitor = Pick<PresentVisit, 'customerId' | 'name' | 'mobile' | 'stopped'>
 
 /** A button on the card of such a customer, with its dialogs. */

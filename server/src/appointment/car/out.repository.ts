@@ -43,7 +43,7 @@ export const carOut = (dealerId: number, customerId: RawBuilder<unknown>): RawBu
   select ${outOf}
   from ${drivesOf(dealerId, customerId)} and d.back_at is null limit 1)`
 
-/** A car found by its plate, and the customer who has it; 0 while it is in. */
+/** A car found by its plate, with the customer who drives it; 0 for none. */
 export interface CarByPlate {
   readonly plate: string
   readonly seriesName: string

@@ -52,7 +52,7 @@ function Line({ field, initial, isBusy, onGive, onRegister }: DeskLineProps & { 
   }
   const { press, isPending, question } = useNextStep(onGive, next)
   const register = (prefill: Prefill): void => {
-    // What is typed next is for the form.
+    // The form takes the text typed from now on.
     keepTyping()
     field.current?.blur()
     onRegister(prefill)

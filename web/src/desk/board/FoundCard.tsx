@@ -83,7 +83,7 @@ export function FoundAbout({ row: { deal, owner, visit, expected, suggested }, o
 const offBoard = { waitsSince: 0, receivedAt: 0, receiverName: '' } as const
 
 interface MemberProps {
-  /** Null for a member who is frozen or gone. */
+  /** Null for a frozen or former member. */
   member: FoundArrival['owner']
   name: string
 }

@@ -37,7 +37,7 @@ interface DeskForm extends NewCustomerForm {
 /** Time after a response in which the form cannot be sent again. */
 const restMs = 300
 
-/** What the desk has typed to find the visitor. */
+/** Fields that the desk has typed to find the visitor. */
 export type Prefill = Partial<Pick<DeskForm, 'mobile' | 'name'>>
 
 export interface NewTrafficProps {
