@@ -75,7 +75,7 @@ export const FoundArrival = z.object({
   stopped: z.enum(stopped),
   /** A visit or a test drive is planned for today. */
   isExpected: z.boolean(),
-  /** The owner; null while frozen or gone. */
+  /** The owner; null once frozen, or after a leave. */
   owner: Receiver.nullable(),
   /** The plan of today as in 今日预约; null without one, and once the customer has come. */
   expected: ExpectedVisit.nullable(),

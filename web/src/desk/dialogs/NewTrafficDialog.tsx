@@ -23,6 +23,7 @@ import { nowSeconds } from '../../api/clock'
 import { focusFirstEmpty } from '../../ui/form/firstError'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, useFieldValue } from '../../ui/form/SchemaForm'
+import type { FormParts } from '../../ui/form/types'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
 import { boardQuery, invalidateDesk } from '../desk.queries'
@@ -89,11 +90,7 @@ export function NewTrafficDialog({ prefill, onClosed }: NewTrafficProps) {
     },
   })
   usePrefilledRegion(form.form)
-  // It counts as typed: an earlier draft is offered, and does not replace it.
-  const { changed } = form.parts
-  useEffect(() => {
-    if (prefill) changed(prefill)
-  }, [prefill, changed])
+  useTypedBefore(form.parts, prefill)
   // The preselected member: while it is unchanged the choice still follows the turn.
   const suggested = useRef(0)
   useSuggestedReceiver((memberId) => {
@@ -130,6 +127,13 @@ export function NewTrafficDialog({ prefill, onClosed }: NewTrafficProps) {
       {wecom.questions}
     </FormDialog>
   )
+}
+
+/** Counts the prefilled fields as typed: an earlier draft is offered, and does not replace them. */
+function useTypedBefore({ changed }: FormParts, prefill: Prefill | undefined): void {
+  useEffect(() => {
+    if (prefill && Object.keys(prefill).length > 0) changed(prefill)
+  }, [prefill, changed])
 }
 
 type Arriving = Parameters<typeof ConfirmArrival>[0]['customer']
