@@ -33,7 +33,7 @@ export const AuditList = z.object({
   createdDate: DateRange,
   /** 0: all members. */
   memberId: z.number().int().min(0).default(0),
-  /** One of `auditKinds`; 0: all. */
+  /** One of `auditKinds`, or `exceptSignIns`; 0: all. */
   kind: z.number().int().min(0).max(99).default(0),
   /** Record such as `customer:123`; empty: all. */
   record: z

@@ -14,6 +14,8 @@ export const auditKinds = {
   appointment: { value: 12, title: '预约与试驾' },
 } as const
 export type AuditKind = keyof typeof auditKinds
+/** Filter for every kind but sign-ins, with which the audit page opens. */
+export const exceptSignIns = { value: 99, title: '登录以外' } as const
 
 // @__NO_SIDE_EFFECTS__
 const action = (kind: AuditKind, title: string): { readonly kind: AuditKind; readonly title: string } => ({

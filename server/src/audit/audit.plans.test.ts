@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { exceptSignIns } from '@showroom/contract/kernel/audit'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { role } from '@showroom/contract/access/access.rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,6 +43,7 @@ describe('the audit', () => {
     ['newest', 'audit_newest', {}],
     ['of days', 'audit_newest', { createdDate: lastDays(testNow.getTime() / 1000, 6) }],
     ['of a kind', 'audit_kind', { kind: 2 }],
+    ['without sign-ins', 'audit_acts', { kind: exceptSignIns.value }],
     ['of a record', 'audit_of_record', { record: 'customer:77' }],
   ])('%s: the page comes sorted from %s', async (_name, index, body) => {
     const plans = await store.plansOf(rooms.audit.auditList, store.tokens.head, body)

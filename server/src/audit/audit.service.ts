@@ -1,6 +1,6 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import { maskText } from '@showroom/contract/kernel/mask'
-import { auditKinds } from '@showroom/contract/kernel/audit'
+import { auditKinds, exceptSignIns } from '@showroom/contract/kernel/audit'
 import { auditMost, exportKeptDays } from '@showroom/contract/audit/audit.schema'
 import type { AuditList, AuditRow } from '@showroom/contract/audit/audit.schema'
 import type { z } from 'zod'
@@ -25,7 +25,9 @@ const columns: readonly ExportColumn<AuditRow>[] = [
   { heading: 'IP', width: 18, of: (row) => row.ip },
 ]
 
-const kindNames = Object.fromEntries(Object.values(auditKinds).map(({ value, title }) => [value, title]))
+const kindNames = Object.fromEntries(
+  [...Object.values(auditKinds), exceptSignIns].map(({ value, title }) => [value, title]),
+)
 
 const words = {
   createdDate: wording.days('时间'),

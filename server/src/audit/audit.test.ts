@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { exceptSignIns } from '@showroom/contract/kernel/audit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -198,6 +199,19 @@ describe('the audit', () => {
     const all = await auditOf({ pageCount: 50 })
     expect(all).toHaveLength(2)
     expect(await auditOf({ pageCount: 1, pageStart: 2 })).toEqual([all[1]])
+  })
+
+  it('leaves sign-ins out if asked, in the count too', async () => {
+    await sql`insert into audit (dealer_id, at, action, kind) values (${dealerId}, ${app.now()}, 'sign-in', 1)`.execute(
+      app.db,
+    )
+    await revealed()
+    const titles = async (kind: number) => {
+      const { data = [], total } = await app.post(auditList, head.token, { kind })
+      return [data.map(({ title }) => title).toSorted(), total]
+    }
+    expect(await titles(0)).toEqual([['查看号码', '登录'], 2])
+    expect(await titles(exceptSignIns.value)).toEqual([['查看号码'], 1])
   })
 
   it('is limited to the general manager and the boss of the store', async () => {

@@ -36,14 +36,18 @@ export const columnsOf = ({ narrowTo }: Shape): readonly ListColumn<AuditRow | W
     width: 184,
     most: 260,
     text: growsFor<AuditRow>((row) => `${recordText(row.record, row)} 全部记录 `),
-    render: cell<AuditRow>('70%', (row) => <RecordCell row={row} narrowTo={narrowTo} />),
+    render: cell<AuditRow>('70%', (row) =>
+      hasRecord(row) ? <RecordCell row={row} narrowTo={narrowTo} /> : none,
+    ),
   },
   {
     key: 'detail',
     title: '内容',
     width: 280,
     most: 640,
-    render: cell<AuditRow>('80%', (row) => <span className="sr-audit-detail">{row.detail}</span>),
+    render: cell<AuditRow>('80%', (row) =>
+      row.detail ? <span className="sr-audit-detail">{row.detail}</span> : none,
+    ),
   },
   {
     key: 'ip',
@@ -75,12 +79,17 @@ export const recordText = (record: string, { recordName = '' }: Partial<AuditRow
   return `${kindNames[kind] ?? kind} ${recordName}`.trim()
 }
 
+/** In place of what an action does not have. */
+const none = <span className="sr-quiet">—</span>
+
+/** Whether the action concerns a record. That of an own sign-in is the member itself. */
+export const hasRecord = ({ record, memberId }: AuditRow): boolean =>
+  record !== '' && record !== `member:${memberId}`
+
 /** The record's name, with a link to everything done to it. */
 export function RecordCell({ row, narrowTo }: { row: AuditRow } & Shape) {
-  const { record, recordName, memberId } = row
+  const { record, recordName } = row
   const [kind = '', id = ''] = record.split(/[:/]/)
-  // For an own sign-in the record is the member itself.
-  if (!record || (kind === 'member' && Number(id) === memberId)) return null
   return (
     <span className="sr-audit-record">
       {kind === 'customer' && recordName ? (

@@ -21,7 +21,7 @@ import { stableMemo } from '../ui/stableMemo'
 import { useNarrow } from '../ui/useNarrow'
 import { auditTable, type AuditState } from './audit.fields'
 import { auditQuery } from './audit.queries'
-import { columnsOf, RecordCell, recordText } from './AuditColumns'
+import { columnsOf, hasRecord, RecordCell, recordText } from './AuditColumns'
 import { LogFilters } from './LogFilters'
 import { RevealAlert } from './RevealAlert'
 import { byLabel } from '../ui/found'
@@ -35,7 +35,7 @@ export function AuditPage() {
   const query = useListQuery(list, auditQuery)
   const reach = useReach(list, query, auditQuery)
   const narrow = useNarrow()
-  const narrowTo = (record: string): void => list.change({ record, createdDate: '' })
+  const narrowTo = (record: string): void => list.change({ record, createdDate: '', kind: 0 })
   return (
     <ListPage
       title="操作记录"
@@ -154,7 +154,7 @@ const AuditCard = ({ row, narrowTo }: { row: AuditRow; narrowTo: (record: string
       <span className="sr-row-name">{row.userName}</span> {row.title}
       <time className="sr-card-end sr-num sr-quiet">{formatMinute(row.createdAt)}</time>
     </span>
-    {row.record && (
+    {hasRecord(row) && (
       <span className="sr-card-line">
         <RecordCell row={row} narrowTo={narrowTo} />
       </span>

@@ -1,5 +1,5 @@
 import type { auditList, exportRecords } from '@showroom/contract/audit/audit.api'
-import { auditKinds } from '@showroom/contract/kernel/audit'
+import { auditKinds, exceptSignIns } from '@showroom/contract/kernel/audit'
 import { z } from 'zod'
 import { choice, code, days, type ListField } from '../ui/list/filter/fields'
 import { listFields } from '../ui/list/filter/listFields'
@@ -38,9 +38,9 @@ export const auditTable = listFields<typeof auditList>()(
     kind: choice(
       'k',
       '类型',
-      Object.values(auditKinds).map(({ value, title }) => ({ value, label: title })),
+      [exceptSignIns, ...Object.values(auditKinds)].map(({ value, title }) => ({ value, label: title })),
     ),
   },
-  { kept: { in: 'listFilters5', as: 'audit' } },
+  { kept: { in: 'listFilters5', as: 'audit' }, usual: { kind: () => exceptSignIns.value } },
 )
 export type AuditState = StateOf<typeof auditTable>
