@@ -127,3 +127,11 @@ test('group staff with a review right have its list in the top menu, beside lock
   }
   expect(titles(given(4))).toEqual(['概览', '工作任务'])
 })
+
+test('a page outside the shell does not wait as one inside it', () => {
+  const outside = Object.values(router.routesById as Record<string, AnyRoute>).filter(
+    (route) => route.parentRoute?.id === '__root__' && route.id !== '/shell',
+  )
+  expect(outside.map(({ id }) => id)).toContain('/login')
+  for (const { id, options } of outside) expect(options.pendingComponent, id).toBeDefined()
+})

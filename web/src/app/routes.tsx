@@ -59,5 +59,8 @@ export function createRouteTree() {
   const tree = root.addChildren(all)
   const parents = new Set(all.map(parentOf))
   for (const parent of parents) parent.addChildren(all.filter((route) => parentOf(route) === parent))
+  // Outside the shell the router's default would lie over the first header, without margins.
+  for (const route of all)
+    if (parentOf(route) === root) route.update({ pendingComponent: FirstPage } as object)
   return tree
 }
