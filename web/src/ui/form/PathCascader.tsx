@@ -1,5 +1,13 @@
 import type { CascaderProps } from 'antd'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { contains } from '../found'
 import { Cascader } from '../later/later'
 import { clearable } from './clearable'
@@ -26,6 +34,10 @@ interface PathCascaderProps extends Pick<
 
 const contained = (labels: readonly string[], typed: string): number | undefined =>
   contains(labels.join(' '), typed) ? 0 : undefined
+
+const framedBy = (frame: RefObject<HTMLDivElement | null>) => (menus: ReactElement) => (
+  <div ref={frame}>{menus}</div>
+)
 
 /**
  * A path through a tree, down to any level. Typing finds paths by their names; Enter takes the highlighted one, or the
@@ -69,7 +81,7 @@ export function PathCascader({ rankOf = contained, onChange, onOpenChange, ...re
       displayRender={(labels) => labels.join(' / ')}
       onChange={(path?: (string | number)[]) => onChange(path ?? [])}
       showSearch={showSearch}
-      popupRender={(menus) => <div ref={list}>{menus}</div>}
+      popupRender={framedBy(list)}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key === 'Enter' && isSearching && !event.nativeEvent.isComposing) takeFirst()
       }}
