@@ -22,15 +22,12 @@ const filters = {
   /** The orders' owners. */
   saleIds: Ids,
   businessTypes: Ids,
+  /** One of `momentOrder`: orders to review by their submission, usually oldest first; others by their creation, newest first. */
+  sortType: choice(2),
 }
-
-/** By creation time: 0 newest first, 1 oldest first. */
-const sortType = choice(1)
 
 export const VerifyListQuery = z.object({
   ...filters,
-  /** Orders to review are sorted by their submission, the longest waiting first unless 0 is sent. */
-  sortType: sortType.unwrap().optional(),
   /** 0 waiting for review, 1 reviewed. */
   isDone: choice(1),
   /** Limits reviewed orders to a status; 0 for all. */
@@ -39,7 +36,6 @@ export const VerifyListQuery = z.object({
 
 export const AllocationQuery = z.object({
   ...filters,
-  sortType,
   /** Approved. `stage` selects how far the maker has got. */
   orderStatus: z.literal(3).default(3),
   /** `allocationStage`: waiting for a car, in production, with a car. */

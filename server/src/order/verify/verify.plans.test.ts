@@ -43,7 +43,7 @@ const allocated = async (body: object): Promise<Plan> =>
 describe('a page comes sorted from its index, without a sort', () => {
   test.each<[string, () => Promise<Plan>, string]>([
     ['waiting, the longest first', () => verified({}), 'vehicle_order_waiting'],
-    ['waiting, the newest first', () => verified({ sortType: 0 }), 'vehicle_order_waiting'],
+    ['waiting, the newest first', () => verified({ sortType: 2 }), 'vehicle_order_waiting'],
     ['reviewed', () => verified({ isDone: 1 }), 'vehicle_order_reviewed'],
     [
       'reviewed, of a month',

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { sourceConditions } from '../../base/index.ts'
 import { countEach } from '../../platform/live/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
-import { allOf, anyOf, inRange, literals, pageOf } from '../../platform/db/conditions.ts'
+import { allOf, anyOf, byMoment, inRange, literals, pageOf } from '../../platform/db/conditions.ts'
 import type { Condition, Owners } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import type { KeywordValues, WithKey } from '../../platform/db/search.ts'
@@ -78,11 +78,10 @@ const lines = sql`
 const vins = sql`array(
   select unnest(l.vins) from vehicle_order_line l where l.dealer_id = ${theDealer} and l.order_id = o.id order by l.id)`
 
-/** Waiting orders by their submission, the longest waiting first; the others by their creation, the newest first. */
+/** Orders to review by their submission, the others by their creation. */
 function orderOf(query: Shared): Condition {
-  const isWaiting = 'isDone' in query && query.isDone === 0
-  const moment = isWaiting ? sql`o.submitted_at` : sql`o.created_at`
-  return (query.sortType ?? Number(isWaiting)) === 1 ? sql`${moment}, o.id` : sql`${moment} desc, o.id desc`
+  const waits = 'isDone' in query && query.isDone === 0
+  return byMoment({ moment: waits ? 'o.submitted_at' : 'o.created_at', id: 'o.id', waits }, query.sortType)
 }
 
 const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()

@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { momentOrder } from '@showroom/contract/kernel/order'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { orderAlert } from '@showroom/contract/order/verify.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
@@ -84,7 +85,7 @@ describe('the list of orders to review', () => {
     expect(await idsOf(verifyList, head, { isDone: 1, sortType: 1 })).toEqual([agreed, rejected])
     // Submitted again, it waits again.
     await app.post(rooms.order.submitOrder, seller.token, submission(rejected))
-    expect(await idsOf(verifyList, head, { sortType: 0 })).toEqual([rejected, waiting])
+    expect(await idsOf(verifyList, head, { sortType: momentOrder.newest })).toEqual([rejected, waiting])
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([agreed])
   })
 
@@ -173,8 +174,9 @@ describe('the list of orders to review', () => {
     await change(third, { created_at: at(300), submitted_at: at(20) })
     for (const [body, found] of [
       [{}, [second, third, first]],
-      [{ sortType: 1 }, [second, third, first]],
-      [{ sortType: 0 }, [first, third, second]],
+      [{ sortType: momentOrder.usual }, [second, third, first]],
+      [{ sortType: momentOrder.oldest }, [second, third, first]],
+      [{ sortType: momentOrder.newest }, [first, third, second]],
     ] as const)
       expect([body, await idsOf(verifyList, head, body)]).toEqual([body, found])
     expect((await app.post(verifyList, head.token, { pageStart: 2, pageCount: 10 })).data).toEqual([])

@@ -1,3 +1,4 @@
+import { momentOrder } from '@showroom/contract/kernel/order'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
@@ -31,7 +32,7 @@ export const CarOrders = () => (
 )
 
 function Stage({ stage, hint }: { stage: number; hint: string }) {
-  const filter = { ...allocationList.usual, stage, sortType: 1, pageCount: most }
+  const filter = { ...allocationList.usual, stage, sortType: momentOrder.oldest, pageCount: most }
   const { data } = useQuery(allocationListQuery(filter))
   const name = stageNames[stage] ?? ''
   return (

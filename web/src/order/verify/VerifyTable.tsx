@@ -1,3 +1,4 @@
+import { momentOrder } from '@showroom/contract/kernel/order'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { ListTable } from '../../ui/list/table/ListTable'
@@ -23,7 +24,7 @@ function OrderTable({ columns, onSort, ...rows }: OrderTableProps & { columns: c
       onChange={(_pages, _filters, sorter) => {
         const { columnKey, order } = [sorter].flat()[0] ?? {}
         // The longest wait has the earliest submission.
-        onSort(Number((order === 'ascend') === (columnKey === 'created')))
+        onSort((order === 'ascend') === (columnKey === 'created') ? momentOrder.oldest : momentOrder.newest)
       }}
     />
   )

@@ -1,7 +1,9 @@
+import { isOldestFirst } from '@showroom/contract/kernel/order'
 import { moneyText } from '@showroom/contract/kernel/money'
 import { nextStepOf } from '@showroom/contract/order/next.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { daysFromToday, formatDay, formatMinute } from '../../ui/day'
+import { momentSort } from '../../ui/list/table/momentSort'
 import type { ListColumn } from '../../ui/list/table/columns'
 import { Cut, cutText, growsFor } from '../../ui/list/table/Cut'
 import { cell, type Waiting } from '../../ui/list/table/waiting'
@@ -17,8 +19,6 @@ import { waitedText } from './verify.labels'
 export type Row = VerifyRow | Waiting<'id'>
 export type Column = ListColumn<Row>
 
-const bothWays = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] } satisfies Partial<Column>
-
 /** Without a sort type the list is not sorted by it. */
 export const createdColumn = (sortType?: number): Column => ({
   key: 'created',
@@ -26,7 +26,7 @@ export const createdColumn = (sortType?: number): Column => ({
   width: 140,
   least: 112,
   fixed: 'start',
-  ...(sortType !== undefined && { ...bothWays, sortOrder: sortType === 1 ? 'ascend' : 'descend' }),
+  ...(sortType !== undefined && momentSort(sortType, false)),
   render: cell<VerifyRow>('80%', ({ createdAt }) => (
     <time className="sr-num">{formatMinute(createdAt)}</time>
   )),
@@ -105,8 +105,8 @@ export const depositColumn: Column = {
 export const waitColumn = (sortType: number): Column => ({
   key: 'wait',
   title: '已等待',
-  ...bothWays,
-  sortOrder: sortType === 1 ? 'descend' : 'ascend',
+  ...momentSort(sortType, true),
+  sortOrder: isOldestFirst(sortType, true) ? 'descend' : 'ascend',
   width: 132,
   least: 108,
   most: 168,

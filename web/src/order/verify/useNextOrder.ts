@@ -7,12 +7,10 @@ import { verifyList, verifyTab } from './verify.fields'
 import { verifyListQuery, waitingQuery } from './verify.queries'
 
 /** The review list's last filters, always on its pending tab. */
-function lastFilter() {
-  const filter = verifyList.filterOf(verifyList.last.search, verifyList.last.keyword)
-  return filter.isDone === verifyTab.pending
-    ? filter
-    : verifyList.changed(filter, { isDone: verifyTab.pending })
-}
+const lastFilter = () => ({
+  ...verifyList.filterOf(verifyList.last.search, verifyList.last.keyword),
+  isDone: verifyTab.pending,
+})
 
 const idOf = ({ id }: { readonly id: number }): number => id
 

@@ -2,6 +2,7 @@ import type {
   allocationList as askAllocations,
   verifyList as askVerify,
 } from '@showroom/contract/order/verify.api'
+import { momentOrder } from '@showroom/contract/kernel/order'
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { choice, code, days, ids, order, tab } from '../../ui/list/filter/fields'
 import { type FilterOf, listFields } from '../../ui/list/filter/listFields'
@@ -47,13 +48,11 @@ export const verifyList = listFields<typeof askVerify>()(
     isDone: tab('t', Object.values(verifyTab)),
     ...shared,
     orderStatus: code('st', '订单状态', 19),
-    sortType: order('o', 1),
+    sortType: order('o', momentOrder.newest),
   },
   {
     kept: { in: 'order-verify', as: 'orderReviews' },
     settle,
-    // Waiting orders come by their submission, the longest waiting first.
-    usual: { sortType: ({ isDone }) => Number(isDone === verifyTab.pending) },
     idle: { orderStatus: ({ isDone }) => isDone === verifyTab.pending },
     send: ({ isDone }) => (isDone === verifyTab.pending ? { orderStatus: 0 } : {}),
   },
@@ -67,7 +66,7 @@ export const allocationList = listFields<typeof askAllocations>()(
     ...shared,
     seriesId: code('se', '订购车系', 1e9),
     modelId: code('mo', '订购车型', 1e9),
-    sortType: order('o', 1),
+    sortType: order('o', momentOrder.newest),
   },
   { kept: { in: 'order-approved', as: 'allocations' }, settle },
 )
