@@ -174,11 +174,13 @@ test('a customer with all fields is created, and comes first in the list', async
 test('the required fields fit the smallest screen and appear at once', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   const dialog = await openNew(page)
-  const hidden = await dialog.locator('.ant-modal-body').evaluate((body) =>
-    [...body.querySelectorAll('[data-field]:has(.ant-form-item-required):not(details *)')]
-      .filter((field) => field.getBoundingClientRect().bottom > body.getBoundingClientRect().bottom)
-      .map((field) => field.textContent),
-  )
+  const hidden = await dialog
+    .locator('.ant-modal-body')
+    .evaluate((body) =>
+      [...body.querySelectorAll('[data-field]:has(.ant-form-item-required):not(details *)')]
+        .filter((field) => field.getBoundingClientRect().bottom > body.getBoundingClientRect().bottom)
+        .map((field) => field.textContent),
+    )
   expect(hidden).toEqual([])
   await select(dialog, '下次跟进方式', '试驾')
   await save(dialog)

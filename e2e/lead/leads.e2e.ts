@@ -1,7 +1,16 @@
 import { askOpen } from '../../scripts/open-request.ts'
 import { expectAccessible } from '../tools/accessible.ts'
 import { addCustomer, series } from '../tools/customers.ts'
-import { choose, clear, expectNotice, expectUndo, problemOf, select, selectAll, startExport } from '../tools/form.ts'
+import {
+  choose,
+  clear,
+  expectNotice,
+  expectUndo,
+  problemOf,
+  select,
+  selectAll,
+  startExport,
+} from '../tools/form.ts'
 import {
   asInvalid,
   desk,

@@ -23,7 +23,9 @@ export function BulkActions({ chosen, size, isHeadAway, onDone }: BulkActionsPro
   const isNone = chosen.total === 0
   return (
     <>
-      {isHeadAway && canAct('reassign', chosen) && <BatchReassign size={size} chosen={chosen} onDone={onDone} />}
+      {isHeadAway && canAct('reassign', chosen) && (
+        <BatchReassign size={size} chosen={chosen} onDone={onDone} />
+      )}
       <Button size={size} disabled={isNone} onClick={() => setTagging(true)}>
         标签
       </Button>

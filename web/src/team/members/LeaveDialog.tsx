@@ -133,7 +133,12 @@ function LeaveForm({ preview: now, member, onClosed }: LeaveFormProps) {
           <Field name="newMemberId" label="待分配成员" required extra="客户与未完成的任务、线索一并交接">
             <HeirSelect successors={preview.successors} placeholder="请选择待分配成员" />
           </Field>
-          <Field name="newTopUserId" label="组织架构转移" required extra={preview.subordinates > 0 ? '接管其下级' : '没有下级，已选其上级'}>
+          <Field
+            name="newTopUserId"
+            label="组织架构转移"
+            required
+            extra={preview.subordinates > 0 ? '接管其下级' : '没有下级，已选其上级'}
+          >
             <TopSelect successors={preview.successors} />
           </Field>
         </FormGrid>
