@@ -286,6 +286,7 @@ describe('a link belongs to its number', () => {
     const mobile = nextMobile()
     expect(await renumber(customer, mobile)).toMatchObject({ status: '0' })
     expect(await page(customer.path)).toContain('链接已失效')
+    expect(await page(customer.path)).toMatch(/<h1>(?!链接)[^<]+<\/h1>/)
     expect((await act(customer.path, 'cancel')).body).toContain('链接已失效')
     expect((await openOf(customer))[0]?.type).toBe(2)
     const [text, ...more] = await textsTo(mobile)

@@ -128,6 +128,16 @@ export async function findShown(
   return rows[0]
 }
 
+export type Store = Pick<Shown, 'storeName' | 'phone'>
+
+/** The store of an address, which names it even where nothing else is known. */
+export const findStore = (db: Executor, { dealerId }: Token): Promise<Store | undefined> =>
+  db
+    .selectFrom('dealer')
+    .select(['name as storeName', 'phone'])
+    .where('id', '=', dealerId)
+    .executeTakeFirst()
+
 interface Taken {
   readonly startsAt: number
   readonly minutes: number

@@ -8,8 +8,9 @@ import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import { act, listChoice, viewLink } from './link.service.ts'
 import type { CustomerAct, LinkState } from './link.service.ts'
-import { appointmentPage, textPage } from './page.ts'
+import { appointmentPage, storePage, textPage } from './page.ts'
 import type { AppointmentPage, Note } from './page.ts'
+import { findStore } from './link.repository.ts'
 import { readToken } from './token.ts'
 import type { Token } from './token.ts'
 
@@ -67,14 +68,14 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
   })
 
   async function read(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const token = await tokenOf(request)
+    const { token } = await tokenOf(request)
     const query = request.query as Readonly<Record<string, unknown>>
     return answer(reply, token, { day: secondsOfDay(query['day']), isCancel: query['cancel'] === '1' })
   }
 
   async function press(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const token = await tokenOf(request)
-    if (!token) return answer(reply, token)
+    const { token, isKnown } = await tokenOf(request)
+    if (!token || !isKnown) return answer(reply, token)
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const chosen = actOf(form)
     if (!chosen) return answer(reply, token, { note: { text: badInput, isBad: true } }, 400)
@@ -91,18 +92,17 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
     return answer(reply, token, { note: { text: doneTexts[chosen.what], isBad: false } })
   }
 
-  /** Returns the request's token; undefined for one that is unknown, which counts as a guess. */
-  async function tokenOf(request: FastifyRequest): Promise<Token | undefined> {
+  /** Returns the request's token, undefined for a malformed one. An unknown one counts as a guess. */
+  async function tokenOf(
+    request: FastifyRequest,
+  ): Promise<{ token: Token | undefined; isKnown: boolean }> {
     // Phones take a stop or the text behind the address for a part of it.
     const [text = ''] = /^[\w-]*/.exec((request.params as { token: string }).token) ?? []
     const token = readToken(text)
     const isKnown = token !== undefined && (await viewLink(deps.db, token, deps.clock())) !== undefined
-    if (!isKnown) {
-      await limits.wrong('link', request.ip)
-      return undefined
-    }
-    await limits.spend(`appointment-link:${token.hash.toString('hex')}`, uses)
-    return token
+    if (isKnown) await limits.spend(`appointment-link:${token.hash.toString('hex')}`, uses)
+    else await limits.wrong('link', request.ip)
+    return { token, isKnown }
   }
 
   async function answer(
@@ -113,13 +113,11 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
   ): Promise<FastifyReply> {
     const now = deps.clock()
     const view = token && (await viewLink(deps.db, token, now))
-    if (!view || !token) return send(reply, 404, textPage('链接无效', unknown))
-    if (view.state !== 'open' || !view.shown)
-      return send(
-        reply,
-        view.state === 'cancelled' ? 200 : 410,
-        textPage('预约', ended[view.state === 'open' ? 'cancelled' : view.state]),
-      )
+    if (!view || !token) return sendStore(reply, 404, token, unknown)
+    if (view.state !== 'open' || !view.shown) {
+      const state = view.state === 'open' ? 'cancelled' : view.state
+      return sendStore(reply, state === 'cancelled' ? 200 : 410, token, ended[state])
+    }
     const { activityId, shown, isMovable } = view
     const opened: AppointmentPage['opened'] = isCancel
       ? 'cancel'
@@ -128,6 +126,17 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
         : undefined
     const page = { path: `/a/${token.text}`, activityId, shown, isMovable, opened }
     return send(reply, status, appointmentPage({ ...page, ...(note?.text && { note }) }))
+  }
+
+  /** A link that no longer works, or never did, still leads to its store. */
+  async function sendStore(
+    reply: FastifyReply,
+    status: number,
+    token: Token | undefined,
+    text: string,
+  ): Promise<FastifyReply> {
+    const store = token && (await findStore(deps.db, token))
+    return send(reply, status, store ? storePage(store, text) : textPage('链接无效', text))
   }
 }
 

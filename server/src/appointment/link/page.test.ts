@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fillText, usualTexts } from '@showroom/contract/appointment/text.rules'
-import { appointmentPage, textPage } from './page.ts'
+import { appointmentPage, storePage, textPage } from './page.ts'
 import type { AppointmentPage } from './page.ts'
 
 /** The customer's page holds names that members, catalogues and other systems wrote, and each is shown as text. */
@@ -37,6 +37,7 @@ function filled(
 }
 const choice = { days: [1_794_931_200], day: 1_794_931_200, starts: [1_795_000_000] }
 const pages: readonly ((text: string) => string)[] = [
+  (text) => storePage({ storeName: text, phone: '' }, text),
   (text) => filled(text),
   (text) => filled(text, undefined, { isConfirmed: true }),
   (text) => filled(text, 'cancel'),
@@ -86,6 +87,11 @@ function expectShown(page: (text: string) => string, text: string): void {
 
 it.each(hostile)('every field shows %j as text, on every form of the page', (text) => {
   for (const page of pages) expectShown(page, text)
+})
+
+it('the telephone of a store is text beside its digits', () => {
+  const html = storePage({ storeName: '店', phone: '0571-8801 "><b>' }, '链接已失效')
+  expect(html).toContain('href="tel:05718801">门店电话 0571-8801 &quot;&gt;&lt;b&gt;</a>')
 })
 
 it('every field shows any text as it is', () => {

@@ -3,7 +3,7 @@ import { hoursText } from '@showroom/contract/customer/appointment.rules'
 import { clockText, dayStart, dayText, weekDay } from '@showroom/contract/kernel/day'
 import { movedEnough } from './link.service.ts'
 import type { Choice } from './link.service.ts'
-import type { Shown } from './link.repository.ts'
+import type { Shown, Store } from './link.repository.ts'
 
 /** The customer's page as HTML: forms without script, for any phone. */
 
@@ -66,6 +66,13 @@ const frame = (title: string, body: string): string => `<!doctype html>
 /** A page with a text only. */
 export const textPage = (title: string, text: string): string =>
   frame(title, `<h1>${safe(title)}</h1><p class="note">${safe(text)}</p>`)
+
+/** A page of a store with a text only, and its telephone. */
+export const storePage = ({ storeName, phone }: Store, text: string): string =>
+  frame(
+    `预约 · ${storeName}`,
+    `<h1>${safe(storeName)}</h1><p class="note">${safe(text)}</p>${phoneLink(phone)}`,
+  )
 
 export interface Note {
   readonly text: string
