@@ -116,11 +116,5 @@ export function useHandleForm(
     }
   }
   usePrefilledRegion(form.form)
-  return {
-    form,
-    what: decided,
-    choose,
-    withMember,
-    questions,
-  }
+  return { form, what: decided, choose, withMember, questions }
 }
