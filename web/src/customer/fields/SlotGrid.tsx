@@ -200,8 +200,8 @@ function Rows({ label, rows, own, minutes, isBusy, isChosen, onTake }: RowsProps
                   aria-selected={isChosen(row, startsAt)}
                   aria-label={[row.name, clockText(startsAt), about].filter(Boolean).join(' ')}
                   title={about}
-                  disabled={isBusy || problem !== ''}
-                  onClick={() => onTake(row, startsAt)}
+                  aria-disabled={isBusy || problem !== ''}
+                  onClick={() => !isBusy && problem === '' && onTake(row, startsAt)}
                 >
                   {clockText(startsAt)}
                 </button>

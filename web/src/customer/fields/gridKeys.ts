@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 're
 const digitsMs = 800
 
 const cellsOf = (root: Element | null): HTMLButtonElement[] => [
-  ...(root?.querySelectorAll<HTMLButtonElement>('[role=gridcell]:enabled') ?? []),
+  ...(root?.querySelectorAll<HTMLButtonElement>('[role=gridcell]') ?? []),
 ]
 
 /** The nearest cell in the lines above (-1) or below (1). */
@@ -19,7 +19,7 @@ function beyond(all: readonly HTMLButtonElement[], from: HTMLElement, way: 1 | -
 }
 
 /**
- * Keys of a grid of buttons that name their hour: arrow keys, Home and End move among the enabled ones, digits jump to an hour of the row.
+ * Keys of a grid of buttons that name their hour: arrow keys, Home and End move, digits jump to an hour of the row. Taken cells take the focus, too: their label has the reason.
  * The grid is one stop for Tab.
  */
 export function useGridKeys() {
@@ -34,6 +34,7 @@ export function useGridKeys() {
     stopAt(
       isAt((cell) => cell === document.activeElement) ??
         isAt((cell) => cell.getAttribute('aria-selected') === 'true') ??
+        isAt((cell) => cell.ariaDisabled !== 'true') ??
         cells[0],
     )
   })
