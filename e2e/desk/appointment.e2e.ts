@@ -2,11 +2,12 @@ import type { Drive } from '@showroom/contract/appointment/drive.schema'
 import { expectAccessible } from '../tools/accessible.ts'
 import type { Locator, Page } from '@playwright/test'
 import { addCar, always } from '../tools/cars.ts'
-import { addCustomer, followCustomer, inDays } from '../tools/customers.ts'
+import { addCustomer, followCustomer, getCustomer, inDays } from '../tools/customers.ts'
 import { choose, expectNotice, expectUndo, finish, openList, press, select } from '../tools/form.ts'
 import { nextCard, openFollow, remark } from '../tools/follow.ts'
 import { people } from '../tools/people.ts'
-import { enter, mustPost, sessionOf } from '../tools/session.ts'
+import { countPresses } from '../tools/presses.ts'
+import { enter, mustPost, sentTo, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
 
 /** The slot of an hour in the row that the text begins. */
@@ -21,7 +22,6 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   const { made, dialog, next } = await openFollow(page, request, sessionOf(people.consultant))
   await choose(dialog, '沟通方式', '电话')
   await remark(dialog).fill('想试驾')
-  // Three presses plan the test drive: the invitation, the slot, and the button that saves.
   await choose(dialog, '发生事件', '邀约试驾')
   await dialog.locator('[data-field="reserveComeDate"]').getByRole('button', { name: '明天' }).click()
   const grid = dialog.getByRole('grid')
@@ -58,6 +58,26 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   await expect(at('16:00')).toHaveCount(0)
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(block).toBeVisible()
+})
+
+test('a test drive with hour and car takes 3 presses from 跟进', async ({ page, request }) => {
+  const by = sessionOf(people.consultant)
+  const { plate } = await addCar(request)
+  const { made, dialog } = await openFollow(page, request, by)
+  await remark(dialog).fill('想试驾')
+  const within = await countPresses(page)
+  await dialog.getByText('邀约试驾', { exact: true }).click()
+  const free = dialog.getByRole('gridcell', { name: new RegExp(`^${plate}`) })
+  await free.and(page.locator('[aria-disabled="false"]')).first().click()
+  const sent = sentTo(page, '/appCustomerService/follow')
+  await page.keyboard.press('Control+Enter')
+  const { reserveComeDate, nextDate, nextMinutes, nextCarId } = await sent
+  await expectNotice(page, '跟进已保存')
+  await within(3)
+  const { pendingActivity } = await getCustomer(request, by, made.customerId)
+  expect(pendingActivity).toMatchObject({ type: 3, activityDate: nextDate, minutes: 60 })
+  expect({ reserveComeDate, nextMinutes }).toEqual({ reserveComeDate: nextDate, nextMinutes: 60 })
+  expect(nextCarId).toBeGreaterThan(0)
 })
 
 test('a press on a free place of a lane books it for a customer on file, or with a new file', async ({
