@@ -14,7 +14,7 @@ const consultant = { by: 'consultant', textsDiffer: true } as const
 
 export const dashboardScenarios: readonly Scenario[] = [
   one('dashboard: what is due', rooms.dashboard.due),
-  one('dashboard: what is due, a consultant', rooms.dashboard.due, consultant),
+  one('dashboard: the work of today, a consultant', rooms.dashboard.today, consultant),
   one('dashboard: summary', rooms.dashboard.summary),
   one('dashboard: summary, a consultant', rooms.dashboard.summary, consultant),
   one('dashboard: trend', rooms.dashboard.trend),
