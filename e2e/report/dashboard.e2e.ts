@@ -97,10 +97,14 @@ test('a group supervisor has no customers, and finds the requests and orders tha
   const person = people.supervisor
   await enter(page, sessionOf(person))
   await expect(page.getByRole('heading', { name: new RegExp(person.name) })).toBeVisible()
-  for (const name of ['战败待审核', '订单待审核'])
-    await expect(
-      page.getByRole('region', { name }).getByRole('listitem').first().getByRole('link'),
-    ).toBeVisible()
+  for (const name of ['战败待审核', '订单待审核']) {
+    const row = page.getByRole('region', { name }).getByRole('listitem').first()
+    await expect(row.getByRole('link')).toBeVisible()
+    // The rows are decided where they are.
+    await row.getByRole('button', { name: /^同意/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
   for (const name of ['今天', '工作区']) await expect(page.getByRole('region', { name })).toHaveCount(0)
   await expectAccessible(page, '概览')
   await page

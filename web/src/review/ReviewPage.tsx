@@ -2,7 +2,7 @@ import type { FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/review.rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Peeks } from '../customer/public'
 import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
@@ -10,19 +10,15 @@ import { Choosable } from '../ui/list/table/boxes'
 import { NothingFound, type Reach, useReach } from '../ui/list/filter/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
-import { useKeptPlace } from '../ui/queue/useKeptPlace'
-import { useStableCallback } from '../ui/stableMemo'
 import { SelectedRows } from '../ui/list/table/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../ui/list/table/useSelection'
 import { lazyDialog } from '../ui/lazyDialog'
-import { AgreeDialog } from './AgreeDialog'
-import type { Decisions } from './Decide'
-import { RejectFromList, useReject } from './RejectFromList'
 import { isNarrowed, reviewList, type ReviewListState } from './review.fields'
 import { invalidateReviews, reviewListQuery } from './review.queries'
 import { ReviewCards } from './ReviewCards'
 import { ReviewFilters } from './ReviewFilters'
 import { ReviewTable } from './ReviewTable'
+import { useDecisions } from './useDecisions'
 import { useViewedList } from '../view/public'
 import { reviewViews } from './review.views'
 import './review.css'
@@ -106,39 +102,6 @@ function Several({ selection, rows }: { selection: Selection; rows: readonly Fai
       )}
     </>
   )
-}
-
-/** The decisions on a row, and the dialog of the current one. */
-function useDecisions(rows: readonly FailRow[] | undefined) {
-  const queries = useQueryClient()
-  const [agreeing, setAgreeing] = useState<FailRow>()
-  const changed = (): void => void invalidateReviews(queries)
-  const { start, opening, rejecting, end } = useReject(changed)
-  const keepPlace = useKeptPlace(rows)
-  const agree = useStableCallback((row: FailRow): void => {
-    keepPlace(row)
-    setAgreeing(row)
-  })
-  const reject = useStableCallback((row: FailRow): void => {
-    keepPlace(row)
-    start(row)
-  })
-  const decisions = useMemo((): Decisions => ({ agree, reject, opening }), [agree, reject, opening])
-  const dialogs = (
-    <>
-      {agreeing && <AgreeDialog row={agreeing} onChanged={changed} onClosed={() => setAgreeing(undefined)} />}
-      {rejecting && (
-        <RejectFromList
-          row={rejecting}
-          onClosed={() => {
-            end()
-            changed()
-          }}
-        />
-      )}
-    </>
-  )
-  return { decisions, dialogs }
 }
 
 function NoRequests({ list, reach }: { list: ReviewListState; reach: Reach }) {

@@ -4,9 +4,11 @@ import { LevelChip } from '../customer/public'
 import { EmptyState } from '../ui/EmptyState'
 import { HomePanel } from '../ui/HomePanel'
 import { Cut } from '../ui/list/table/Cut'
+import { Decide } from './Decide'
 import { reviewList } from './review.fields'
 import { nameOf } from './review.labels'
 import { reviewListQuery } from './review.queries'
+import { useDecisions } from './useDecisions'
 import '../ui/home.css'
 import { withCommas } from '../ui/withCommas'
 
@@ -15,44 +17,49 @@ const filter = { ...reviewList.usual, pageCount: 10 }
 /** The store's waiting defeat requests, on the home page of members who only review. */
 export function WaitingDefeats() {
   const { data } = useQuery(reviewListQuery(filter))
+  const { decisions, dialogs } = useDecisions(data?.data)
   return (
-    <HomePanel
-      id="defeats-waiting"
-      title="战败待审核"
-      note={
-        data &&
-        data.total > 0 && (
-          <Link to="/activity/fail-verify" search={reviewList.searchOf(filter)}>
-            全部 {withCommas(data.total)} 条
-          </Link>
-        )
-      }
-      rows={data?.data}
-      empty={<EmptyState title="没有待审核的战败申请" hint="客户经理申请战败后会出现在这里。" />}
-      render={(row) => (
-        <li key={row.requestId} className="sr-home-row">
-          <span className="sr-home-main">
-            <span className="sr-home-who">
-              <Link
-                className="sr-home-what"
-                to="/customer/detail/$customerId"
-                params={{ customerId: String(row.customerId) }}
-              >
-                {nameOf(row)}
-              </Link>
-              <LevelChip level={row.level} />
+    <>
+      <HomePanel
+        id="defeats-waiting"
+        title="战败待审核"
+        note={
+          data &&
+          data.total > 0 && (
+            <Link to="/activity/fail-verify" search={reviewList.searchOf(filter)}>
+              全部 {withCommas(data.total)} 条
+            </Link>
+          )
+        }
+        rows={data?.data}
+        empty={<EmptyState title="没有待审核的战败申请" hint="客户经理申请战败后会出现在这里。" />}
+        render={(row) => (
+          <li key={row.requestId} className="sr-home-row">
+            <span className="sr-home-main">
+              <span className="sr-home-who">
+                <Link
+                  className="sr-home-what"
+                  to="/customer/detail/$customerId"
+                  params={{ customerId: String(row.customerId) }}
+                >
+                  {nameOf(row)}
+                </Link>
+                <LevelChip level={row.level} />
+              </span>
+              <span className="sr-home-about">
+                <span className="sr-num">{row.mobile}</span>
+                <span>客户经理 {row.ownerName}</span>
+              </span>
             </span>
-            <span className="sr-home-about">
-              <span className="sr-num">{row.mobile}</span>
-              <span>客户经理 {row.ownerName}</span>
+            <span className="sr-home-when">
+              <Cut text={row.reason} />
+              <time className="sr-quiet sr-num">{row.dateDisplay}</time>
+              <Decide row={row} decisions={decisions} />
             </span>
-          </span>
-          <span className="sr-home-when">
-            <Cut text={row.reason} />
-            <time className="sr-quiet sr-num">{row.dateDisplay}</time>
-          </span>
-        </li>
-      )}
-    />
+          </li>
+        )}
+      />
+      {dialogs}
+    </>
   )
 }
