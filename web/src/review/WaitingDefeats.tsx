@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { LevelChip } from '../customer/public'
 import { EmptyState } from '../ui/EmptyState'
 import { HomePanel } from '../ui/HomePanel'
-import { Cut } from '../ui/list/table/Cut'
 import { Decide } from './Decide'
 import { reviewList } from './review.fields'
 import { nameOf } from './review.labels'
@@ -49,10 +48,10 @@ export function WaitingDefeats() {
               <span className="sr-home-about">
                 <span className="sr-num">{row.mobile}</span>
                 <span>客户经理 {row.ownerName}</span>
+                <span>{row.reason}</span>
               </span>
             </span>
             <span className="sr-home-when">
-              <Cut text={row.reason} />
               <time className="sr-quiet sr-num">{row.dateDisplay}</time>
               <Decide row={row} decisions={decisions} />
             </span>

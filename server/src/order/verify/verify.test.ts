@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { errors } from '@showroom/contract/kernel/errors'
 import { momentOrder } from '@showroom/contract/kernel/order'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { orderAlert } from '@showroom/contract/order/verify.rules'
@@ -112,6 +113,19 @@ describe('the list of orders to review', () => {
     ])
     await app.post(submitOrder, seller.token, submission(withdrawn))
     expect(await idsOf(verifyList, head, { isDone: 1 })).toEqual([cancelled])
+  })
+
+  it('lets a row be decided as it was shown', async () => {
+    const { head, seller, order } = await buildStore()
+    const orderId = await order(2)
+    const rowOf = async () => (await app.post(verifyList, head.token, {})).data?.[0]
+    const shown = await rowOf()
+    await app.post(rooms.order.recall, seller.token, { orderId })
+    await app.post(rooms.order.submitOrder, seller.token, submission(orderId))
+    const decide = (rowVersion: number | undefined) =>
+      app.post(confirmOrder, head.token, { orderId, rowVersion })
+    expect(await decide(shown?.rowVersion)).toMatchObject({ code: errors.ORDER_STATE.code })
+    expect(await decide((await rowOf())?.rowVersion)).toMatchObject({ status: '0' })
   })
 
   it('shows a company with its contact', async () => {
