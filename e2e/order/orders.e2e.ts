@@ -104,7 +104,7 @@ test('the first order reports missing fields, then waits to be submitted', async
   const next = page.getByRole('dialog', { name: /^提交审批 DD/ })
   await expect(next.getByRole('alert').first()).toHaveText('客户已完成订车!')
   await complete(next)
-  await press(next, '取消')
+  await press(next, '稍后')
   await expect(card(page)).toContainText('待提交')
   await expect(card(page)).toContainText('5,000')
   await expect(newest(timelineOf(page))).toContainText('128,800.50元')

@@ -56,6 +56,9 @@ interface AskedProps extends SubmitOrderDialogProps {
   orderNo: string
 }
 
+/** After another step, 取消 could be read as taking that back. */
+const cancelTextOf = ({ done }: AskedProps): string => (done ? '稍后' : '取消')
+
 /** Above the question: the step that led to it. */
 const Done = ({ text }: { text: string | undefined }) =>
   text && <Alert className="sr-order-gaps" type="success" showIcon title={text} />
@@ -84,7 +87,13 @@ function SubmitDialog(props: AskedProps) {
     ...useSubmitted(props),
   })
   return (
-    <ConfirmDialog title={`提交审批 ${orderNo}`} form={form} onClosed={props.onClosed} okText="提交审批">
+    <ConfirmDialog
+      title={`提交审批 ${orderNo}`}
+      form={form}
+      onClosed={props.onClosed}
+      okText="提交审批"
+      cancelText={cancelTextOf(props)}
+    >
       <Done text={props.done} />
       <p>提交审批后，订单信息将不能修改！</p>
       <p className="sr-confirm-hint">是否提交管理层进行审批？</p>
@@ -165,6 +174,7 @@ function CompleteDialog({ customerType, gaps, file, ...props }: CompleteDialogPr
       form={form}
       onClosed={props.onClosed}
       okText="提交审批"
+      cancelText={cancelTextOf(props)}
       width={640}
       focus={focusFirstEmpty}
     >

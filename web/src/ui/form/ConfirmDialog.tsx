@@ -13,6 +13,8 @@ interface ConfirmDialogProps<Values extends object> {
   /** The question. */
   children: ReactNode
   okText: string
+  /** Replaces 取消 where that word could be read as the action itself. */
+  cancelText?: string
   danger?: boolean
 }
 
@@ -21,7 +23,7 @@ interface ConfirmDialogProps<Values extends object> {
  * focus is on 取消 for a destructive action, otherwise on the action's button.
  */
 export function ConfirmDialog<Values extends object>(props: ConfirmDialogProps<Values>) {
-  const { title, form, onClosed, children, okText, danger = false } = props
+  const { title, form, onClosed, children, okText, cancelText = '取消', danger = false } = props
   const [open, setOpen] = useState(true)
   const close = (): void => {
     if (!form.pending) setOpen(false)
@@ -42,7 +44,7 @@ export function ConfirmDialog<Values extends object>(props: ConfirmDialogProps<V
           <FormProblemAlert form={form} />
           <div className="sr-dialog-footer sr-confirm-footer">
             <Button onClick={close} disabled={form.pending}>
-              {danger ? <AtHand>取消</AtHand> : '取消'}
+              {danger ? <AtHand>{cancelText}</AtHand> : cancelText}
             </Button>
             <Button type="primary" danger={danger} loading={form.pending} onClick={() => void submit()}>
               {danger ? okText : <AtHand>{okText}</AtHand>}
