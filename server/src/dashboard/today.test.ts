@@ -126,12 +126,19 @@ it('shows the last words masked, and the task is gone once it is done', async ()
 })
 
 describe('a customer in the showroom', () => {
-  it('waits, is received, drives, and is followed up after the return', async () => {
+  it('waits while the owner is busy, is received, drives, and is followed up after the return', async () => {
     const made = await build('王斌', '18T00:00:00', { activity: { type: testDrive, test_series_id: 1201 } })
     const action = async () => (await read()).shown
     expect(await action()).toEqual([['today', '王斌', 'keys']])
+    // A free owner receives a booked customer at once.
+    const other = await build('先到', '19T00:00:00')
+    await app.post(rooms.customer.informCome, seller.token, { customerId: other.customerId })
     await desk.confirm(made.customerId)
-    expect(await action()).toEqual([['now', '王斌', 'receive']])
+    expect(await action()).toEqual([
+      ['now', '王斌', 'receive'],
+      ['now', '先到', 'follow'],
+    ])
+    await desk.leave((await desk.visitOf('先到')).visitId)
     await app.post(rooms.customer.informCome, seller.token, { customerId: made.customerId })
     expect(await action()).toEqual([['now', '王斌', 'keys']])
     const car_id = await buildCar(app.db, app.now(), { dealerId: seller.dealerId })

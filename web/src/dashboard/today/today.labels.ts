@@ -15,7 +15,7 @@ export const leftOf = (part: TodayPart, { leads, overdue, today }: TodayAnswer['
 
 /** Announces an arrival while the rows were held, otherwise the number of new rows. */
 export function addedText(added: readonly TodayRow[]): string {
-  const arrived = added.find(({ waitsSince }) => waitsSince > 0)
-  if (arrived) return `${arrived.name} ${clockText(arrived.waitsSince)} 到店，等候接待`
+  const arrived = added.find(({ cameAt }) => cameAt > 0)
+  if (arrived) return `${arrived.name} ${clockText(arrived.cameAt)} 到店，请前往展厅接待`
   return added.length > 0 ? `新增 ${added.length} 条` : ''
 }
