@@ -26,15 +26,12 @@ export async function readToday({ db, session, now }: Context): Promise<TodayAns
   const { overdue, today, ...numbers } = await countOwnDay(db, scope, now)
   const isEmpty = found.length === 0 && leads.length === 0
   const rows = isEmpty ? await listOwnWork(db, scope, { now, later: true }) : found
-  const own = rows.map((row) => rowOf(row, seconds, session))
+  const clock = { now: seconds, hours, leadsFirst: session.role === role.dcc }
+  const own = rows.map((row) => rowOf(row, clock, session))
   const listed = (is: (row: FoundRow) => boolean): number =>
     rows.filter((row) => row.dueAt > 0 && is(row)).length
   return {
-    rows: inOrder([...own, ...leads.map(rowOfLead)], {
-      now: seconds,
-      hours,
-      leadsFirst: session.role === role.dcc,
-    }),
+    rows: inOrder([...leads.map((lead) => rowOfLead(lead, clock)), ...own], clock),
     left: {
       leads: total - leads.length,
       overdue: overdue - listed(({ dueAt }) => dueAt < dayStart(seconds)),
@@ -45,18 +42,31 @@ export async function readToday({ db, session, now }: Context): Promise<TodayAns
   }
 }
 
-/** Customers in the showroom, with an hour of today or with a running clock are rows of now. */
-function partOf({ cameAt, assignedAt, dueAt, minutes }: FoundRow, now: number): TodayPart {
+interface Clock {
+  readonly now: number
+  readonly hours: LeadTimes
+  /** A DCC cleans leads before its other work. */
+  readonly leadsFirst: boolean
+}
+
+/** Whether a clock of so many working seconds still ran when the day began, so that it ends today or later. */
+const endsNow = (from: number, within: number, { now, hours }: Clock): boolean =>
+  workingSeconds(from, dayStart(now), hours) < within
+
+/** Customers in the showroom, with an hour of today or with a clock that ends today are rows of now. */
+function partOf({ cameAt, assignedAt, dueAt, minutes }: FoundRow, clock: Clock): TodayPart {
+  const { now, hours } = clock
   const isToday = dueAt >= dayStart(now) && dueAt < dayEnd(now)
-  if (cameAt > 0 || (dueAt > 0 && dueAt < dayEnd(now) && assignedAt > 0) || (isToday && minutes > 0))
-    return 'now'
+  const isDue = dueAt > 0 && dueAt < dayEnd(now)
+  const ticks = isDue && assignedAt > 0 && endsNow(assignedAt, hours.followWithin, clock)
+  if (cameAt > 0 || ticks || (isToday && minutes > 0)) return 'now'
   if (isToday) return 'today'
   return dueAt < dayStart(now) ? 'overdue' : 'later'
 }
 
-function rowOf(found: FoundRow, now: number, { flags }: Session): TodayRow {
+function rowOf(found: FoundRow, clock: Clock, { flags }: Session): TodayRow {
   const { stopped, isErased, hasDriven, ...row } = found
-  const part = partOf(found, now)
+  const part = partOf(found, clock)
   const action = todayActionOf(
     {
       part,
@@ -79,9 +89,9 @@ function rowOf(found: FoundRow, now: number, { flags }: Session): TodayRow {
   return { ...row, part, action, clueId: 0, sourceName: '' }
 }
 
-const rowOfLead = ({ createdAt, remark, ...lead }: LeadToClear): TodayRow => ({
+const rowOfLead = ({ createdAt, remark, ...lead }: LeadToClear, clock: Clock): TodayRow => ({
   ...lead,
-  part: 'now',
+  part: clock.leadsFirst || endsNow(createdAt, clock.hours.clearWithin, clock) ? 'now' : 'overdue',
   action: 'call',
   activityId: 0,
   customerId: 0,
@@ -100,18 +110,11 @@ const rowOfLead = ({ createdAt, remark, ...lead }: LeadToClear): TodayRow => ({
   content: remark,
 })
 
-interface Order {
-  readonly now: number
-  readonly hours: LeadTimes
-  /** A DCC cleans leads before its other work. */
-  readonly leadsFirst: boolean
-}
-
 /**
- * Puts the rows of now first: the longest waiting customers, then appointments and countdowns by their time. The others keep the order of the tasks
- * (`urgentLevels`).
+ * Puts the rows of now first: the longest waiting customers, then appointments and countdowns by their time. The others keep their order: late
+ * leads, then tasks by `urgentLevels`.
  */
-function inOrder(rows: readonly TodayRow[], { now, hours, leadsFirst }: Order): TodayRow[] {
+function inOrder(rows: readonly TodayRow[], { now, hours, leadsFirst }: Clock): TodayRow[] {
   const group = (row: TodayRow): number =>
     row.waitsSince > 0 ? 0 : row.cameAt > 0 ? 1 : leadsFirst && row.clueId > 0 ? 2 : 3
   /** When the clock of a lead or its customer ends, as if the store stayed open. */

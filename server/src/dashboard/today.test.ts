@@ -77,6 +77,14 @@ it('lists waiting customers, appointments and countdowns by their time, overdue 
     customer_id: fromLead.customerId,
     assigned_at: at('18T11:59:00'),
   })
+  // A clock that ended on an earlier day makes no row of now.
+  const late = await build('旧线索', '06T00:00:00', { deal: { level: 'A' } })
+  await buildLead(app, seller, {
+    status: 2,
+    owner_id: seller.memberId,
+    customer_id: late.customerId,
+    assigned_at: at('06T09:00:00'),
+  })
   const arrived = await build('已到店', '19T00:00:00')
   await desk.confirm(arrived.customerId)
   await build('同事的', '18T00:00:00', { by: desk.second })
@@ -89,6 +97,7 @@ it('lists waiting customers, appointments and countdowns by their time, overdue 
     ['now', '下午试驾', 'keys'],
     ['overdue', '逾期H远', 'call'],
     ['overdue', '逾期H近', 'call'],
+    ['overdue', '旧线索', 'call'],
     ['overdue', '逾期C', 'call'],
     ['today', '今天H', 'arrive'],
     ['today', '今天C', 'call'],
@@ -190,6 +199,25 @@ it('a DCC has the leads to clean first, oldest first, with the store’s hours',
   })
   // A consultant does not clean leads.
   expect((await read()).rows).toEqual([])
+})
+
+it('an assigning consultant has leads of earlier days before overdue tasks, not before the hours of today', async () => {
+  const modules = ['客户管理', '线索分配']
+  const consultant = await buildMember(app.db, app.now(), { dealerId: seller.dealerId, role: 4, modules })
+  await build('预约', '18T15:00:00', { by: consultant, activity: { minutes: 30, type: visit } })
+  await build('逾期', '06T00:00:00', { by: consultant })
+  await build('今天', '18T00:00:00', { by: consultant })
+  await buildLead(app, consultant, { name: '十二天前', created_at: at('06T11:50:00') })
+  await buildLead(app, consultant, { name: '刚到', created_at: at('18T11:55:00') })
+  const { shown } = await read(consultant)
+  const own = new Set(['预约', '逾期', '今天', '十二天前', '刚到'])
+  expect(shown.filter(([, name]) => own.has(name))).toEqual([
+    ['now', '刚到', 'call'],
+    ['now', '预约', 'arrive'],
+    ['overdue', '十二天前', 'call'],
+    ['overdue', '逾期', 'call'],
+    ['today', '今天', 'call'],
+  ])
 })
 
 it('lists at most so many of each part and counts the rest', async () => {

@@ -20,7 +20,9 @@ export function ReasonCell({ row, hours }: CellProps) {
   const now = useNow()
   const { part, cameAt, waitsSince, drive, minutes, dueAt, isEndangered } = row
   const deadline = deadlineOfRow(row, hours)
-  if (deadline && cameAt === 0 && minutes === 0) return <Countdown deadline={deadline} hours={hours} />
+  const ticks = part === 'now' || row.clueId > 0
+  if (deadline && ticks && cameAt === 0 && minutes === 0)
+    return <Countdown deadline={deadline} hours={hours} />
   if (drive)
     return <Reason time={clockText(drive.outAt)} text="试驾中" tone={now > drive.dueAt ? 'due' : ''} />
   if (waitsSince > 0) {
