@@ -1,8 +1,8 @@
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { isLate, type Span } from '@showroom/contract/customer/appointment.rules'
-import { absences, isFree, visitType } from '@showroom/contract/desk/desk.rules'
+import { absences, isFree, visitType, waitsTooLong } from '@showroom/contract/desk/desk.rules'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
-import type { DeskMember, ExpectedVisit } from '@showroom/contract/desk/board.schema'
+import type { DeskMember, ExpectedVisit, PresentVisit } from '@showroom/contract/desk/board.schema'
 
 /** Names of the visit types. */
 export const typeNames: Readonly<Record<number, string>> = {
@@ -26,6 +26,12 @@ export const hourText = (dueAt: number): string => (dueAt === dayStart(dueAt) ? 
 /** Why a customer is expected: 试驾 or 到店, series, car. */
 export const expectedParts = (one: Pick<ExpectedVisit, 'activityType' | 'specName' | 'plate'>): string[] =>
   [one.activityType === activityType.testDrive ? '试驾' : '到店', one.specName, one.plate].filter(Boolean)
+
+/** Whether a visitor has waited too long, or has a car beyond its agreed end. */
+export const isVisitLate = (
+  { waitsSince, drive }: Pick<PresentVisit, 'waitsSince' | 'drive'>,
+  now: number,
+): boolean => (drive ? now > drive.dueAt : waitsSince > 0 && waitsTooLong(waitsSince, now))
 
 /** 45分钟, 1小时5分: duration of a visit, in whole minutes. */
 export function lastingText(seconds: number): string {

@@ -5,11 +5,12 @@ import { LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
 import { formatMinute } from '../../ui/day'
 import { HandOverVisits } from '../DeskDialogs'
+import { isVisitLate } from '../desk.labels'
 import { VisitorName, VisitType } from '../list/DeskTable'
 import { useVisitActions } from '../parts'
 import { StoppedMark } from '../StoppedMark'
 import { cardId } from './useBoard'
-import { isVisitLate, VisitTime } from './VisitTime'
+import { VisitTime } from './VisitTime'
 
 interface VisitCardProps {
   visit: PresentVisit

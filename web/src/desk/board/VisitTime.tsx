@@ -1,19 +1,13 @@
 import type { CarOut, PresentVisit } from '@showroom/contract/desk/board.schema'
 import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
 import { clockText } from '@showroom/contract/kernel/day'
-import { lastingText } from '../desk.labels'
+import { isVisitLate, lastingText } from '../desk.labels'
 
 interface VisitTimeProps {
   visit: Pick<PresentVisit, 'waitsSince' | 'receivedAt' | 'receiverName'>
   drive: CarOut | null
   now: number
 }
-
-/** Whether a visitor has waited too long, or has a car beyond its agreed end. */
-export const isVisitLate = (
-  { waitsSince, drive }: Pick<PresentVisit, 'waitsSince' | 'drive'>,
-  now: number,
-): boolean => (drive ? now > drive.dueAt : waitsSince > 0 && waitsTooLong(waitsSince, now))
 
 /** For how long a visitor drives, waits, or is with a consultant. */
 export function VisitTime({ visit: { waitsSince, receivedAt, receiverName }, drive, now }: VisitTimeProps) {
