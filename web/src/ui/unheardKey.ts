@@ -7,7 +7,7 @@
 const texts = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true]'
 const typing = `${texts}, [role=dialog], [role=menu]`
 /** Places where Enter acts itself. */
-const pressed = 'a[href], button, summary, [role=button]'
+const pressed = 'a[href], button, summary, input, [role=button]'
 
 const isInText = ({ target }: Event): boolean => target instanceof Element && target.closest(texts) !== null
 

@@ -19,13 +19,13 @@ export const shortcutsHere = (): { readonly key: string; readonly name: string }
 /**
  * Runs an action on a single key, unless the user is typing or a dialog is open. Also handles a key pressed while the
  * page or its data (`ready`) was still loading. While the user navigates to another page, keys are kept for that page.
- * An action usually opens a form (`opens`), which gets the text typed until it is there. `bare` leaves the key to what has the focus.
+ * An action usually opens a form (`opens`), which gets the text typed until it is there.
  */
 export function useShortcut(
   key: string,
   name: Shortcut['name'],
   action: () => void,
-  { ready = true, opens = true, bare = false } = {},
+  { ready = true, opens = true } = {},
 ): void {
   const router = useRouter()
   const latest = useRef(action)
@@ -48,7 +48,6 @@ export function useShortcut(
       const { location, resolvedLocation } = router.state
       const isLeaving = resolvedLocation !== undefined && resolvedLocation.pathname !== location.pathname
       if (event.key !== key || isLeaving || isTypingAhead() || !isForPage(event)) return
-      if (bare && !(event.target instanceof Element && event.target.matches('body, main'))) return
       forgetKey()
       event.preventDefault()
       act()
@@ -56,5 +55,5 @@ export function useShortcut(
     if (takeUnheard(key)) act()
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
-  }, [key, ready, opens, bare, router])
+  }, [key, ready, opens, router])
 }

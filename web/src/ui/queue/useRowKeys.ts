@@ -34,7 +34,6 @@ interface RowKeyOptions {
   ready: boolean
   /** Whether the action opens a form (`useShortcut`). */
   opens?: boolean
-  bare?: boolean
 }
 
 /** A key that acts on the link of the focused row, or of the first one. Without `act` the key is not listed. */
@@ -72,5 +71,5 @@ export function useLinkKey(ready: boolean): void {
 
 /** Enter runs the action of the first row while nothing has the focus. For lists whose rows are marked by their action's button. */
 export function useFirstRowKey(): void {
-  useRowKey('Enter', '做第一项', (link) => link.click(), { ready: true, opens: false, bare: true })
+  useRowKey('Enter', '做第一项', (link) => link.click(), { ready: true, opens: false })
 }
