@@ -40,7 +40,7 @@ export function OrderActionBar({ order, actions }: OrderActionBarProps) {
             trigger={['click']}
             autoFocus
             menu={{
-              items: rest.map(({ key, label, isDanger = false }) => ({ key, label, danger: isDanger })),
+              items: rest.map(({ key, label }) => ({ key, label })),
               onClick: (info) => act(info.key),
             }}
           >
@@ -50,12 +50,7 @@ export function OrderActionBar({ order, actions }: OrderActionBarProps) {
           </Dropdown>
         )}
         {beside.map((action) => (
-          <Button
-            key={action.key}
-            danger={action.isDanger ?? false}
-            {...keyProps(action)}
-            onClick={() => act(action.key)}
-          >
+          <Button key={action.key} {...keyProps(action)} onClick={() => act(action.key)}>
             {action.label}
           </Button>
         ))}

@@ -22,7 +22,6 @@ interface Action {
   /** The action of the contract that makes it the next step. */
   readonly step?: OrderAction
   readonly keys?: string
-  readonly isDanger?: boolean
   /** Shown beside the next step, outside of 更多. */
   readonly isBeside?: boolean
   /** For reviewers; the others are for members who work on the order. */
@@ -32,7 +31,7 @@ interface Action {
   /** Without a dialog the page itself becomes the form. */
   readonly Dialog?: LazyDialog<ActionDialogProps> | typeof DeliverFromOrder
 }
-export type OrderPageAction = Pick<Action, 'key' | 'label' | 'keys' | 'isDanger'>
+export type OrderPageAction = Pick<Action, 'key' | 'label' | 'keys'>
 
 const decideDialogs = () => import('../verify/DecideDialogs')
 
@@ -52,7 +51,6 @@ const actions: readonly Action[] = [
     label: '驳回',
     can: orderCan.review,
     keys: 'R',
-    isDanger: true,
     isBeside: true,
     isReview: true,
     Dialog: lazyDialog(() => decideDialogs().then((module) => module.RejectOrderDialog)),
@@ -90,7 +88,6 @@ const actions: readonly Action[] = [
     key: 'cancel',
     label: '取消订单',
     can: orderCan.cancel,
-    isDanger: true,
     Dialog: lazyDialog(() => import('../CancelOrderDialog').then((module) => module.CancelOrderDialog)),
   },
 ]
