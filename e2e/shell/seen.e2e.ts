@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findFaults } from '../tools/accessible.ts'
 import { findUnseenStates } from '../tools/contrast.ts'
+import { findLoud } from '../tools/loud.ts'
 import { people } from '../tools/people.ts'
 import { enter, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
@@ -17,7 +18,8 @@ import {
 
 /**
  * Opens every page of the routes, and presses each kind of button on it once. Pages, dialogs, drawers and menus have no
- * axe findings, show their states in high contrast, take the focus and return it.
+ * axe findings, show their states in high contrast, take the focus and return it. A page has one primary button at most,
+ * and no red ones.
  */
 
 class Walk {
@@ -52,6 +54,7 @@ class Walk {
   async visit(address: string): Promise<void> {
     await this.#open(address)
     await this.#look(address)
+    this.#report(address, ...(await findLoud(this.#page)))
     const rows = this.#pressed.indexOf('row')
     if (rows >= 0) this.#pressed.splice(rows, 1)
     for (;;) {
