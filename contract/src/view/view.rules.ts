@@ -10,7 +10,7 @@ export const listNames = [
   'allocations',
 ] as const
 export type ListName = (typeof listNames)[number]
-/** Name of the setting for lists without one of their own: the page size that the member chose last, in any list. */
+/** Name of the setting that holds the page size which the member chose last in any list; lists without an own size use it. */
 export const everyList = 'every'
 
 /** Ids of views made by members start here. Ids below belong to built-in views, which the client defines. */

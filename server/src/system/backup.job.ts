@@ -19,7 +19,7 @@ export const warnOfBackup = (deps: Pick<RoomDeps, 'db' | 'clock'>): Job => ({
     const now = deps.clock()
     const backup = await readBackup(deps.db)
     const { sign, advice } = judgeBackup(backup, secondsOf(now))
-    // Without backups of its own the page says so; a message each morning would never end.
+    // An installation without noted backups is named on the page; its message would come each morning for ever.
     if (!backup) return
     if (sign !== 'warn' && sign !== 'bad') return
     for (const dealerId of await listStores(deps.db))

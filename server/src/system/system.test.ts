@@ -109,7 +109,7 @@ it('an admin has one message about a failed backup in the morning, and none abou
     return insertRun(app.db, { kind: 'noted', startedAt: at, endedAt: at, place: 'x', bytes: null, failure })
   }
   const warn = () => warnOfBackup({ db: app.db, clock: app.now }).run()
-  // No backups of its own: the page says so, no message each morning.
+  // Without noted backups the page has the advice, and no message comes.
   await warn()
   await note(null)
   await warn()

@@ -14,7 +14,7 @@ interface RangeLineProps<F extends Fields> {
   always: boolean
 }
 
-/** Beside the title: the number of rows, and the days that the list shows by default, with a way to all of them. */
+/** The number of rows beside the title, with the days that the list shows by default and a way to all of them. */
 export function RangeLine<F extends Fields>({ list, total, unit, always }: RangeLineProps<F>) {
   const { table, filter, change } = list
   const name = table.leftOut(filter)
