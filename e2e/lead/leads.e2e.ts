@@ -228,7 +228,7 @@ test('an admin assigns one lead and many, and exports', async ({ page, request }
       .check()
   const bar = page.getByRole('region', { name: '已选线索' })
   await expect(bar).toContainText(`已选 ${others.length} 条`)
-  await bar.getByRole('button', { name: '分配' }).click()
+  await page.getByRole('button', { name: '分配', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `分配 ${others.length} 条线索` })
   await dialog.getByRole('button', { name: '分配' }).click()
   await expect(problemOf(dialog, 'memberId')).toHaveText('请选择客户经理')

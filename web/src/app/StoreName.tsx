@@ -11,7 +11,7 @@ export const SwitchStoreDialog = lazyDialog(() =>
 export const maySwitchStore = ({ role, dealers }: SessionInfo): boolean =>
   switchingRoles.includes(role) && dealers.length > 1
 
-/** The store's name; for members who may work in another one, the button that switches. */
+/** The store's name. A member of several stores switches by it. */
 export function StoreName({ session }: { session: SessionInfo }) {
   const { company } = session.profile
   const [open, setOpen] = useState(false)

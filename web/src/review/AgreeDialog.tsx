@@ -7,6 +7,7 @@ import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import { Doubts } from './Doubts'
 import { nameOf } from './review.labels'
+import './review.css'
 
 interface AgreeDialogProps {
   row: FailRow

@@ -1,6 +1,7 @@
 import { CheckCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Evidence } from '@showroom/contract/review/list.schema'
 import { effortText } from './review.labels'
+import './review.css'
 
 /** The work on the customer, and the doubts about the defeat: each in words, with a sign beside the colour. */
 export function Doubts({ evidence }: { evidence: Evidence }) {

@@ -20,7 +20,7 @@ export function PageHeader({ title, hint, tabs, back, children }: PageHeaderProp
   return (
     <header className="sr-page-header">
       {back}
-      <div className="sr-page-header-text">
+      <div className={`sr-page-header-text ${tabs ? 'sr-page-header-tabs' : ''}`}>
         <h1 className={`sr-page-title ${tabs ? 'sr-visually-hidden' : ''}`}>{title}</h1>
         {tabs}
         {hint && <p className="sr-page-hint">{hint}</p>}

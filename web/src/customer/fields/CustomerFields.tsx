@@ -186,7 +186,7 @@ function useUnsetOrigin(): () => void {
   return () => form.setFieldsValue({ otherSource: 0, newMediaImages: '' })
 }
 
-/** What some sources need in addition. Cells of a grid. */
+/** Fields that some sources need in addition. Cells of a grid. */
 function OriginFields({ onUploading, proofs = [] }: Pick<SourceFieldsProps, 'onUploading' | 'proofs'>) {
   return (
     <>
