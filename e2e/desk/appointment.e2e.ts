@@ -49,6 +49,8 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   await block.press('Enter')
   const move = page.getByRole('dialog', { name: '改约' })
   await slot(move, plate, '16:30').click()
+  // A moved appointment keeps an hour.
+  await expect(move).not.toContainText('不限时间')
   await finish(move, '改约')
   await expect(at('16:30')).toHaveCount(2)
   await page.getByRole('button', { name: '撤销' }).click()

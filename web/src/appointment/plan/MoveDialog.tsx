@@ -90,6 +90,7 @@ export function MoveDialog({ moving, onHandOver, onClosed }: MoveDialogProps) {
         max={isFollowLevel(level) ? defaultNextDate(level, nowSeconds()) : undefined}
         ownerId={appointment.ownerId}
         activityId={activityId}
+        needsHour
       />
     </FormDialog>
   )

@@ -31,10 +31,21 @@ interface SlotFieldsProps {
   ownerId: number
   /** The appointment that is moved; it does not count as taken time. */
   activityId?: number
+  /** An hour is required; by default the day alone is enough. */
+  needsHour?: boolean
 }
 
 /** Day, hour, length and car of a visit or test drive: a press on a free slot fills them. The form holds its type and series. */
-export function SlotFields({ field, alike = [], label, min, max, ownerId, activityId = 0 }: SlotFieldsProps) {
+export function SlotFields({
+  field,
+  alike = [],
+  label,
+  min,
+  max,
+  ownerId,
+  activityId = 0,
+  needsHour = false,
+}: SlotFieldsProps) {
   const form = Form.useFormInstance<object>()
   const now = useNow()
   const type = useFieldValue<number>('nextActivityType') ?? 0
@@ -61,6 +72,7 @@ export function SlotFields({ field, alike = [], label, min, max, ownerId, activi
           ownerId={memberId ?? ownerId}
           seriesIds={seriesId ? [seriesId] : specIds}
           activityId={activityId}
+          needsHour={needsHour}
           onTake={(taken) =>
             form.setFieldsValue({
               ...Object.fromEntries([field, ...alike].map((name) => [name, day])),

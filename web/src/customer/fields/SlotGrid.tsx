@@ -31,6 +31,7 @@ interface SlotGridProps {
   ownerId: number
   seriesIds: readonly number[]
   activityId: number
+  needsHour: boolean
   /** Called before `onChange` with the series of the taken car; 0 without a car. */
   onTake: (seriesId: number) => void
 }
@@ -91,7 +92,7 @@ function useSlots({ day, type, minutes, ownerId, seriesIds, activityId, value }:
 
 /** The free slots of a day: cars in rows, hours in columns. */
 export function SlotGrid(props: SlotGridProps) {
-  const { id, day, minutes, onChange, onTake } = props
+  const { id, day, minutes, needsHour, onChange, onTake } = props
   const { isShown, isBusy, own, rows, starts, quarterly, isOther, chosen, notes } = useSlots(props)
   const root = useScrolledTo(isShown)
   // A car of another series would be refused.
@@ -104,9 +105,9 @@ export function SlotGrid(props: SlotGridProps) {
     <div ref={root} className="sr-slots" {...(id && { id })}>
       <p className="sr-slots-line">
         <b role="status" className={chosen?.problem ? 'sr-slots-problem' : ''}>
-          {texts ? texts.filter(Boolean).join(' · ') : '不限时间'}
+          {texts ? texts.filter(Boolean).join(' · ') : needsHour ? '请选择时间' : '不限时间'}
         </b>
-        {chosen && (
+        {chosen && !needsHour && (
           <button type="button" className="sr-link" onClick={() => onChange?.(undefined)}>
             改为不限时间
           </button>
