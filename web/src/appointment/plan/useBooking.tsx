@@ -47,24 +47,32 @@ interface BookDialogProps {
 /** Asks for the customer; the form that opens next has day, hour and car. */
 function BookDialog({ slot, onPicked, onClosed }: BookDialogProps) {
   const field = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(true)
+  const picked = useRef<ChosenCustomer | 'new'>(undefined)
+  // The next form opens once this one has returned the focus.
+  const pick = (customer: ChosenCustomer | 'new'): void => {
+    picked.current = customer
+    setOpen(false)
+  }
   return (
     <Modal
-      open
+      open={open}
       title={`预约 ${slot.text}`}
       width={480}
       centered
       wrapClassName="sr-dialog"
-      onCancel={onClosed}
+      onCancel={() => setOpen(false)}
+      afterClose={() => (picked.current ? onPicked(picked.current) : onClosed())}
       afterOpenChange={(isOpen) => isOpen && field.current?.querySelector('input')?.focus()}
       footer={
         <div className="sr-dialog-footer">
           <span className="sr-dialog-note">选定客户后填写跟进</span>
-          <Button onClick={() => onPicked('new')}>新建客户</Button>
+          <Button onClick={() => pick('new')}>新建客户</Button>
         </div>
       }
     >
       <div ref={field}>
-        <CustomerSelect onPicked={onPicked} />
+        <CustomerSelect onPicked={pick} />
       </div>
     </Modal>
   )
