@@ -68,7 +68,9 @@ test('on its own page an order is reviewed in 2 presses, and the next one follow
   const [first = 0, second = 0] = orders
   await enter(page, reviewer(), '/activity/order-verify')
   await page.getByRole('searchbox').fill(made.name)
-  await page.locator('[data-row-link]').first().click()
+  const links = page.locator('[data-row-link]')
+  await expect(links).toHaveText([made.name, made.name])
+  await links.first().click()
   await expect(page.getByRole('region', { name: '审核参考' })).toContainText('指导价')
   await expect(page).toHaveURL(new RegExp(`id=${first}`))
   const whenReviewed = await countPresses(page)
