@@ -178,8 +178,8 @@ test('the required fields fit the smallest screen and appear at once', async ({ 
     .locator('.ant-modal-body')
     .evaluate((body) =>
       [...body.querySelectorAll('[data-field]:has(.ant-form-item-required):not(details *)')]
-        .filter((field) => field.getBoundingClientRect().bottom > body.getBoundingClientRect().bottom)
-        .map((field) => field.textContent),
+        .filter((one) => one.getBoundingClientRect().bottom > body.getBoundingClientRect().bottom)
+        .map((one) => one.textContent),
     )
   expect(hidden).toEqual([])
   await select(dialog, '下次跟进方式', '试驾')

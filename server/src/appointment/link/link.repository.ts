@@ -132,11 +132,7 @@ export type Store = Pick<Shown, 'storeName' | 'phone'>
 
 /** The store of an address, which names it even where nothing else is known. */
 export const findStore = (db: Executor, { dealerId }: Token): Promise<Store | undefined> =>
-  db
-    .selectFrom('dealer')
-    .select(['name as storeName', 'phone'])
-    .where('id', '=', dealerId)
-    .executeTakeFirst()
+  db.selectFrom('dealer').select(['name as storeName', 'phone']).where('id', '=', dealerId).executeTakeFirst()
 
 interface Taken {
   readonly startsAt: number

@@ -3,6 +3,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createLimits } from '../../platform/limits/limits.ts'
 import { transact } from '../../platform/db/client.ts'
+import type { Executor } from '../../platform/db/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
@@ -93,9 +94,7 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
   }
 
   /** Returns the request's token, undefined for a malformed one. An unknown one counts as a guess. */
-  async function tokenOf(
-    request: FastifyRequest,
-  ): Promise<{ token: Token | undefined; isKnown: boolean }> {
+  async function tokenOf(request: FastifyRequest): Promise<{ token: Token | undefined; isKnown: boolean }> {
     // Phones take a stop or the text behind the address for a part of it.
     const [text = ''] = /^[\w-]*/.exec((request.params as { token: string }).token) ?? []
     const token = readToken(text)
@@ -113,10 +112,10 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
   ): Promise<FastifyReply> {
     const now = deps.clock()
     const view = token && (await viewLink(deps.db, token, now))
-    if (!view || !token) return sendStore(reply, 404, token, unknown)
+    if (!view || !token) return send(reply, 404, await endedPage(deps.db, token, unknown))
     if (view.state !== 'open' || !view.shown) {
       const state = view.state === 'open' ? 'cancelled' : view.state
-      return sendStore(reply, state === 'cancelled' ? 200 : 410, token, ended[state])
+      return send(reply, state === 'cancelled' ? 200 : 410, await endedPage(deps.db, token, ended[state]))
     }
     const { activityId, shown, isMovable } = view
     const opened: AppointmentPage['opened'] = isCancel
@@ -127,17 +126,12 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
     const page = { path: `/a/${token.text}`, activityId, shown, isMovable, opened }
     return send(reply, status, appointmentPage({ ...page, ...(note?.text && { note }) }))
   }
+}
 
-  /** A link that no longer works, or never did, still leads to its store. */
-  async function sendStore(
-    reply: FastifyReply,
-    status: number,
-    token: Token | undefined,
-    text: string,
-  ): Promise<FastifyReply> {
-    const store = token && (await findStore(deps.db, token))
-    return send(reply, status, store ? storePage(store, text) : textPage('链接无效', text))
-  }
+/** A link that no longer works, or never did, still leads to its store. */
+async function endedPage(db: Executor, token: Token | undefined, text: string): Promise<string> {
+  const store = token && (await findStore(db, token))
+  return store ? storePage(store, text) : textPage('链接无效', text)
 }
 
 const readForms = (scope: FastifyInstance): void =>
