@@ -48,8 +48,19 @@ test('a consultant calls the first overdue customer with one press, saves, and t
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
   await expect(list(page).locator('[data-row-link]:focus')).toHaveCount(1)
-  await page.keyboard.press('j')
-  await expect(list(page).locator('[data-row-link]:focus')).toHaveCount(1)
+  // J and K move by rows, and F follows up the chosen one.
+  const buttons = list(page).locator('[data-row-link]')
+  await buttons.first().focus()
+  for (const at of [1, 2]) {
+    await page.keyboard.press('j')
+    await expect(buttons.nth(at)).toBeFocused()
+  }
+  await page.keyboard.press('k')
+  await expect(buttons.nth(1)).toBeFocused()
+  const chosen = list(page).getByRole('listitem').filter({ has: page.locator(':focus') })
+  const next = (await chosen.getByRole('link').textContent()) ?? ''
+  await page.keyboard.press('f')
+  await expect(page.getByRole('dialog', { name: new RegExp(next) })).toBeVisible()
 })
 
 test('a DCC calls the oldest lead with one press: Enter, without choosing a row', async ({ page }) => {

@@ -4,8 +4,8 @@ import '../../ui/list/table/rows.css'
 interface CustomerNameProps {
   customerId: number
   name: string
-  /** Id of the row for keyboard actions. */
-  row?: number
+  /** Id of the row for keyboard actions; null if another element is the row's link. */
+  row?: number | null
 }
 
 /** Link from a row to the customer's file. `data-peek` enables the preview of recent contacts (peek/CustomerPeeks.tsx). */
@@ -16,7 +16,7 @@ export const CustomerName = ({ customerId, name, row }: CustomerNameProps) => (
     params={{ customerId: String(customerId) }}
     aria-keyshortcuts="Space"
     data-peek={customerId}
-    data-row-link={row ?? ''}
+    {...(row !== null && { 'data-row-link': row ?? '' })}
   >
     {name}
   </Link>

@@ -88,7 +88,7 @@ export function TodayRowItem({ row, isGone, isFirst, hours, openers }: ItemProps
         {isLead ? (
           <span className="sr-row-name">{name}</span>
         ) : (
-          <CustomerName customerId={customerId} name={name} />
+          <CustomerName customerId={customerId} name={name} row={null} />
         )}
         {level && <LevelChip level={level} size="small" />}
         <span className="sr-quiet sr-num sr-today-mobile" role={numbers.problem ? 'alert' : undefined}>
