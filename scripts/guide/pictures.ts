@@ -1,4 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
@@ -7,16 +9,17 @@ import { chromiumOptions } from '../../e2e/tools/chromium.ts'
 import { offerHelp } from '../../server/src/platform/config/help.ts'
 import { root } from '../steps.ts'
 
-/** Takes the pictures of the guides from a running demo, as its members see it. */
+/** Takes the pictures of guides and README from a running demo, as its members see it. */
 
 offerHelp(`Usage: npm run pictures -- [--url http://localhost:3000] [--only NAME] [--to FOLDER]
-Takes the pictures of the guides (into docs/images/guide) from a running demo, whose accounts it signs in by itself. A new
-demo (an empty DATA_DIR) has the day's visits, leads and tasks. Look at each picture before it is committed.`)
+Takes the pictures of guides and README (into docs/images) from a running demo, whose accounts it signs in by
+itself. A new demo (an empty DATA_DIR) has the day's visits, leads and tasks. The motion needs img2webp of Debian's
+package webp. Look at each picture before it is committed.`)
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { url: text, only: text, to: text } })
 const url = values.url ?? 'http://localhost:3000'
-const folder = path.resolve(root, values.to ?? 'docs/images/guide')
+const folder = path.resolve(root, values.to ?? 'docs/images')
 
 /** The password of all demo accounts, as `npm start` prints it. */
 const password = 'Showroom#2026'
@@ -33,16 +36,52 @@ const members = {
 
 interface Picture {
   readonly name: string
+  /** Shown by the README alone, not by a guide. */
+  readonly isReadme?: boolean
   /** Signed out by default. */
   readonly who?: keyof typeof members
   readonly address: string
   /** Prepares the page; the picture is taken once it is quiet. */
   readonly act?: (page: Page) => Promise<unknown>
+  /** A motion: `show` takes a frame that stays for that many milliseconds. */
+  readonly frames?: (page: Page, show: (ms: number) => Promise<void>) => Promise<void>
   readonly size?: { readonly width: number; readonly height: number }
 }
 
 const usual = { width: 1280, height: 800 }
 const phone = { width: 390, height: 780 }
+
+/** From 今天 by keys: choose a row, follow up, save, and the next one is open. */
+async function followFromToday(page: Page, show: (ms: number) => Promise<void>): Promise<void> {
+  await show(1600)
+  for (let step = 0; step < 4; step += 1) {
+    await page.keyboard.press('j')
+    await show(220)
+  }
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog')
+  const note = dialog.getByRole('textbox', { name: '备注' })
+  await note.waitFor()
+  await page.waitForTimeout(600)
+  await show(1200)
+  await choose(page, '跟进方式', '沟通')
+  await choose(page, '沟通方式', '电话')
+  await choose(page, '发生事件', '其他')
+  await note.fill('客户周末带家人来看车')
+  await show(1200)
+  await choose(page, '下次跟进', '试驾')
+  await page.waitForTimeout(1200)
+  await show(1400)
+  await dialog.getByRole('gridcell', { disabled: false }).filter({ hasText: /^1\d:/ }).first().click()
+  await page.waitForTimeout(300)
+  await show(1400)
+  await page.keyboard.press('Control+Enter')
+  await page.waitForTimeout(1500)
+  await show(2400)
+}
+
+const choose = (page: Page, group: string, option: string): Promise<void> =>
+  page.getByRole('dialog').getByRole('radiogroup', { name: group }).getByText(option, { exact: true }).click()
 
 /** Opens what the first row of a list leads to. */
 const firstRow = (page: Page, selector: string) => page.locator(selector).first().click()
@@ -50,6 +89,8 @@ const firstRow = (page: Page, selector: string) => page.locator(selector).first(
 const pictures: readonly Picture[] = [
   { name: 'sign-in', address: '/login', size: { width: 1280, height: 720 } },
   { name: 'overview', who: 'consultant', address: '/dashboard/index' },
+  { name: 'dashboard', isReadme: true, who: 'generalManager', address: '/dashboard/index' },
+  { name: 'day', isReadme: true, who: 'consultant', address: '/dashboard/index', frames: followFromToday },
   {
     name: 'palette',
     who: 'consultant',
@@ -165,9 +206,26 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   return Buffer.from(data.split(',')[1] ?? '', 'base64')
 }
 
+/** Joins frames of a page, with the time of each, to an animated WebP. */
+async function toMotion(page: Page, frames: NonNullable<Picture['frames']>, file: string): Promise<void> {
+  const parts = mkdtempSync(path.join(tmpdir(), 'showroom-pictures-'))
+  const args: string[] = []
+  await frames(page, async (ms) => {
+    const frame = path.join(parts, `${String(args.length)}.png`)
+    writeFileSync(frame, await page.screenshot({ caret: 'hide' }))
+    args.push('-d', String(ms), frame)
+  })
+  const options = ['-loop', '0', '-lossy', '-q', '60', '-m', '6']
+  const { status, error } = spawnSync('img2webp', [...options, ...args, '-o', file], { stdio: 'ignore' })
+  rmSync(parts, { recursive: true })
+  if (status !== 0) throw new Error(`img2webp failed: ${error?.message ?? status}`)
+}
+
+const hidden = { content: '.sr-watermark, .sr-notices { display: none !important }' }
+
 const browser = await chromium.launch(chromiumOptions)
-mkdirSync(folder, { recursive: true })
-for (const { name, who, address, act, size = usual } of pictures) {
+mkdirSync(path.join(folder, 'guide'), { recursive: true })
+for (const { name, isReadme = false, who, address, act, frames, size = usual } of pictures) {
   if (values.only && values.only !== name) continue
   const page = await pageOf(browser, who ? members[who] : '')
   await page.setViewportSize(size)
@@ -178,10 +236,10 @@ for (const { name, who, address, act, size = usual } of pictures) {
   await act?.(page)
   // The stream of live updates never ends, so the network does not become idle.
   await page.waitForTimeout(2500)
-  await page.addStyleTag({ content: '.sr-watermark, .sr-notices { display: none !important }' })
-  const file = path.join(folder, `${name}.webp`)
-  const picture = await toWebp(browser, await page.screenshot({ caret: 'hide' }))
-  writeFileSync(file, picture)
-  process.stdout.write(`${path.relative(root, file)}: ${(picture.length / 1024).toFixed(0)} KiB\n`)
+  await page.addStyleTag(hidden)
+  const file = path.join(folder, isReadme ? '' : 'guide', `${name}.webp`)
+  if (frames) await toMotion(page, frames, file)
+  else writeFileSync(file, await toWebp(browser, await page.screenshot({ caret: 'hide' })))
+  process.stdout.write(`${path.relative(root, file)}: ${(statSync(file).size / 1024).toFixed(0)} KiB\n`)
 }
 await browser.close()
