@@ -57,7 +57,9 @@ test('a consultant calls the first overdue customer with one press, saves, and t
   }
   await page.keyboard.press('k')
   await expect(buttons.nth(1)).toBeFocused()
-  const chosen = list(page).getByRole('listitem').filter({ has: page.locator(':focus') })
+  const chosen = list(page)
+    .getByRole('listitem')
+    .filter({ has: page.locator(':focus') })
   const next = (await chosen.getByRole('link').textContent()) ?? ''
   await page.keyboard.press('f')
   await expect(page.getByRole('dialog', { name: new RegExp(next) })).toBeVisible()
