@@ -91,6 +91,14 @@ test('the keyboard goes from the list to the decisions, and back to the same lis
   await expect(page.getByRole('alert')).toContainText('请补充上牌资料')
   await page.getByRole('link', { name: '返回', exact: true }).click()
   await expect(page).toHaveURL(/order-verify\?.*ft=2/)
+
+  // Its address only shows the order, to its consultant as well, and leads to the order's own page.
+  await enter(page, consultant(), `/approved?id=${first}`)
+  await press(page, '更多')
+  await expect(page.getByRole('menuitem')).toHaveText(['打印确认单'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: '订单详情' }).click()
+  await expect(page).toHaveURL(/orderDetail\?.*from=approved/)
 })
 
 test('orders are decided on their rows, by two presses each', async ({ page, request }) => {

@@ -2,15 +2,18 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { orderCan, orderStatus as status } from '@showroom/contract/order/order.rules'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Refusal } from '../../api/client'
 import { useDictionaryText } from '../../base/public'
+import { useMayEnter } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { formatMinute } from '../../ui/day'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { useShownHere } from '../../ui/shownErrors'
 import { usePrintedName } from '../../ui/usePrintedName'
+import { orderTypeOf } from '../order.labels'
 import { orderQuery, orderRecordsQuery } from '../order.queries'
 import { OrderStatus } from '../OrderStatus'
 import { ReviewFacts } from '../verify/ReviewFacts'
@@ -36,17 +39,19 @@ interface ExistingOrderProps {
   back: ReactNode
   /** Whether the order is one of those to review, which are worked through one after the other. */
   isQueue?: boolean
+  /** Shows the order only, with the link to its own page. */
+  isReadOnly?: boolean
 }
 
 /** The one page of an order, at each of its addresses. What it offers depends on the order's status and the member's rights. */
-export function ExistingOrder({ orderId, back, isQueue = false }: ExistingOrderProps) {
+export function ExistingOrder({ orderId, back, isQueue = false, isReadOnly = false }: ExistingOrderProps) {
   const { data, error, refetch } = useQuery({
     ...orderQuery(orderId),
     enabled: orderId > 0,
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
   const isMissing = orderId === 0 || (error instanceof Refusal && error.code === errors.NOT_FOUND.code)
-  if (data && !isMissing) return <OneOrder order={data.data} back={back} isQueue={isQueue} />
+  if (data && !isMissing) return <OneOrder order={data.data} {...{ back, isQueue, isReadOnly }} />
   if (!error && !isMissing) return <OrderPageSkeleton />
   return <OrderProblem back={back} isMissing={isMissing} error={error} onRetry={() => void refetch()} />
 }
@@ -55,15 +60,16 @@ interface OneOrderProps {
   order: OrderDetail
   back: ReactNode
   isQueue: boolean
+  isReadOnly: boolean
 }
 
-function OneOrder({ order, back, isQueue }: OneOrderProps) {
+function OneOrder({ order, back, isQueue, isReadOnly }: OneOrderProps) {
   usePrintedName(order.orderNo)
   const { allowOrderVerify } = useSession()
   const { data: records } = useQuery(orderRecordsQuery(order.id))
   const reveal = useOrderReveal(order.id)
   const [isEditing, setEditing] = useState(false)
-  const actions = useOrderActions(order, { onEdit: () => setEditing(true), isQueue })
+  const actions = useOrderActions(order, { onEdit: () => setEditing(true), isQueue, isReadOnly })
   const lines = useLineActions(order)
   const steps = <OrderSteps steps={orderSteps(order, records?.data ?? [])} />
   const side = (
@@ -86,7 +92,7 @@ function OneOrder({ order, back, isQueue }: OneOrderProps) {
     <div className="sr-o-page">
       <OrderHead back={back} title={order.orderNo} mark={<OrderStatus status={order.orderStatus} />}>
         <CustomerLink order={order} />
-        <OrderActionBar order={order} actions={actions} />
+        <OrderActionBar order={order} actions={actions} ownPage={isReadOnly && <OwnPage order={order} />} />
       </OrderHead>
       {steps}
       {allowOrderVerify && orderCan.review(order.orderStatus) ? (
@@ -100,13 +106,28 @@ function OneOrder({ order, back, isQueue }: OneOrderProps) {
       <OrderNotes order={order} isQueue={isQueue} />
       <div className="sr-o-layout">
         <div className="sr-o-main">
-          <OrderView order={order} reveal={reveal} actionOf={lines.actionOf} />
+          <OrderView order={order} reveal={reveal} actionOf={isReadOnly ? undefined : lines.actionOf} />
         </div>
         {side}
       </div>
       {lines.dialog}
       {actions.dialog}
     </div>
+  )
+}
+
+/** Links the order's consultant to its own page, where it goes on. */
+function OwnPage({ order }: { order: OrderDetail }) {
+  const mayEnter = useMayEnter('/order/orderDetail')
+  if (!mayEnter || !order.isMine) return null
+  return (
+    <Link
+      className="sr-button sr-button-primary"
+      to="/order/orderDetail"
+      search={{ orderId: order.id, type: orderTypeOf(order.orderStatus), from: 'approved' }}
+    >
+      {order.orderStatus === status.rejected ? '修改订单' : '订单详情'}
+    </Link>
   )
 }
 

@@ -2,6 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { useMayEnter } from '../../frame/areas'
 import { Dropdown } from '../../ui/later/later'
 import { useNarrow } from '../../ui/useNarrow'
@@ -13,10 +14,12 @@ const keyProps = ({ keys }: OrderPageAction) =>
 interface OrderActionBarProps {
   order: OrderDetail
   actions: OrderActionsOnPage
+  /** On a page that only shows the order: the link to its own page. */
+  ownPage: ReactNode
 }
 
 /** The next step of the member as the only primary button, the rest under 更多; in the page head, or on phones at the bottom. */
-export function OrderActionBar({ order, actions }: OrderActionBarProps) {
+export function OrderActionBar({ order, actions, ownPage }: OrderActionBarProps) {
   const narrow = useNarrow()
   const { main, beside, others, run, toNext } = actions
   const mayPrint = useMayEnter('/order/orderDetail') && order.orderStatus !== orderStatus.cancelled
@@ -26,7 +29,7 @@ export function OrderActionBar({ order, actions }: OrderActionBarProps) {
     if (key === paper.key) window.open(`#/order/paper?orderId=${order.id}`, '_blank', 'noopener')
     else run(key)
   }
-  if (!main && !toNext && rest.length === 0) return null
+  if (!main && !toNext && !ownPage && rest.length === 0) return null
   return (
     <div className={narrow ? 'sr-o-phone-bar' : 'sr-o-bar'}>
       <div className="sr-o-actions" role="group" aria-label="订单操作">
@@ -54,6 +57,7 @@ export function OrderActionBar({ order, actions }: OrderActionBarProps) {
             {action.label}
           </Button>
         ))}
+        {ownPage}
         {main && (
           <Button type="primary" {...keyProps(main)} onClick={() => act(main.key)}>
             {main.label}

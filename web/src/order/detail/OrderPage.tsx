@@ -34,13 +34,13 @@ export function SubmittedPage() {
   return <ExistingOrder key={id} orderId={id} back={<Back to="/activity/order-verify" />} isQueue />
 }
 
-/** An order opened from the reviewed ones, or from those that wait for a car. */
+/** An order opened from the reviewed ones, or from those that wait for a car. Read-only. */
 export function ApprovedPage() {
   const { id } = useSearch({ from: '/shell/approved' })
   const { allowOrderVerify } = useSession()
   useTitle('订单')
   const list = allowOrderVerify ? '/activity/order-verify' : '/activity/order-approved'
-  return <ExistingOrder key={id} orderId={id} back={<Back to={list} />} />
+  return <ExistingOrder key={id} orderId={id} back={<Back to={list} />} isReadOnly />
 }
 
 /** Corrects the type in the URL to match the order's status. Does nothing once the user is navigating elsewhere. */

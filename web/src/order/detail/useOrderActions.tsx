@@ -108,10 +108,13 @@ interface Options {
   onEdit: () => void
   /** Whether the order is one of those to review, which are worked through one after the other. */
   isQueue: boolean
+  /** No action is offered. */
+  isReadOnly: boolean
 }
 
 /** The actions that the member may take on an order, with their keys and dialogs. */
-export function useOrderActions(order: OrderDetail, { onEdit, isQueue }: Options): OrderActionsOnPage {
+export function useOrderActions(order: OrderDetail, options: Options): OrderActionsOnPage {
+  const { onEdit, isQueue, isReadOnly } = options
   const [key, setKey] = useState<string>()
   const navigate = useNavigate()
   const session = useSession()
@@ -120,7 +123,10 @@ export function useOrderActions(order: OrderDetail, { onEdit, isQueue }: Options
   const works = order.isMine && may(session, submit)
   const possible = actions.filter(
     ({ can, needsFile, isReview }) =>
-      can(order.orderStatus) && (isReview ? session.allowOrderVerify : works) && (mayReadFile || !needsFile),
+      !isReadOnly &&
+      can(order.orderStatus) &&
+      (isReview ? session.allowOrderVerify : works) &&
+      (mayReadFile || !needsFile),
   )
   const isPossible = (wanted: string): boolean => possible.some((action) => action.key === wanted)
   const run = (wanted: string): void => {
