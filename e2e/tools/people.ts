@@ -41,8 +41,8 @@ export const people = {
   /** 集团督导, role 16. */
   supervisor: person('13800000008', '顾长青'),
   /** 试驾专员 and 库管 of the first store. */
-  driver: person('13600001017', '唐华'),
-  stock: person('13600001018', '周杰明'),
+  driver: person('13800000009', '唐华'),
+  stock: person('13800000010', '周杰明'),
   /** 投资人 at two stores of the other group. */
   investor: person('13600001010', '刘雪玲'),
   /** 集团DCC, role 15. */

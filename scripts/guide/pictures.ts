@@ -30,8 +30,8 @@ const members = {
   consultant: '13800000004',
   frontDesk: '13800000007',
   dcc: '13600001020',
-  testDrive: '13600001017',
-  stock: '13600001018',
+  testDrive: '13800000009',
+  stock: '13800000010',
 } as const
 
 interface Picture {

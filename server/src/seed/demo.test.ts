@@ -102,7 +102,7 @@ describe('the network', () => {
   })
 
   it('has accounts that can sign in', async () => {
-    expect(demo?.accounts).toHaveLength(8)
+    expect(demo?.accounts).toHaveLength(10)
     expect(demo?.accounts[0]).toEqual({
       mobile: '13800000001',
       name: '周启明',

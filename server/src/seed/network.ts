@@ -230,7 +230,7 @@ const shared: readonly { role: number; dealers: readonly number[] }[] = [
 ]
 
 /** Fixed mobiles for the sign-in page: the n-th holder of the role at the store. */
-const easyMobiles: readonly { role: number; dealer: number; nth: number; mobile: string; name: string }[] = [
+const easyMobiles: readonly { role: number; dealer: number; nth: number; mobile: string; name?: string }[] = [
   { role: 1, dealer: 1, nth: 0, mobile: '13800000001', name: '周启明' },
   { role: 2, dealer: 1, nth: 0, mobile: '13800000002', name: '沈若兰' },
   { role: 3, dealer: 1, nth: 0, mobile: '13800000003', name: '陆建峰' },
@@ -239,6 +239,9 @@ const easyMobiles: readonly { role: number; dealer: number; nth: number; mobile:
   { role: 5, dealer: 1, nth: 0, mobile: '13800000006', name: '许佳怡' },
   { role: 7, dealer: 1, nth: 0, mobile: '13800000007', name: '吴婷' },
   { role: 16, dealer: 1, nth: 0, mobile: '13800000008', name: '顾长青' },
+  // Without a name: it is drawn as before, so that those drawn after it stay.
+  { role: 8, dealer: 1, nth: 0, mobile: '13800000009' },
+  { role: 10, dealer: 1, nth: 0, mobile: '13800000010' },
 ]
 
 /** Accounts and members with the tree of superiors: 总经理 → 销售经理 → 客户经理. The ids are fixed. */
