@@ -11,9 +11,21 @@ import {
   masked,
   series,
 } from '../tools/customers.ts'
-import { choose, clear, expectNotice, finish, pickDay, problemOf, select, selectAll } from '../tools/form.ts'
+import {
+  choose,
+  clear,
+  clickOption,
+  expectNotice,
+  finish,
+  openList,
+  pickDay,
+  problemOf,
+  select,
+  selectAll,
+} from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import type { Person } from '../tools/people.ts'
+import { countPresses } from '../tools/presses.ts'
 import { expectAccessible } from '../tools/accessible.ts'
 import { mainMenu } from '../tools/shell.ts'
 import { dropDrafts, enter, sessionOf } from '../tools/session.ts'
@@ -45,6 +57,28 @@ async function fillLeast(dialog: Locator, { name = anyName(), mobile = anyMobile
   await selectAll(dialog, '意向车系', [series.name])
   return { name, mobile }
 }
+
+test('a customer who telephoned is created with six presses', async ({ page }) => {
+  await dropDrafts(page, sessionOf(adding))
+  await enter(page, sessionOf(adding), '/customer/list')
+  await expect(page.getByRole('button', { name: '新建客户' })).toBeVisible()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: '新建客户' })
+  await expect(field(dialog, '客户姓名')).toBeFocused()
+  const within = await countPresses(page)
+  const name = anyName()
+  await page.keyboard.insertText(name)
+  await field(dialog, '手机号').click()
+  await page.keyboard.insertText(anyMobile())
+  await choose(dialog, '性别', '女士')
+  await choose(dialog, '客户来源', '电话来电')
+  await dialog.getByRole('combobox', { name: '意向车系' }).click()
+  await clickOption(openList(dialog), series.name)
+  await page.keyboard.press('Control+Enter')
+  await expectNotice(page, '客户新建成功')
+  await within(6)
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('电话来电')
+})
 
 test('each missing field shows an error, and the first one has the focus', async ({ page }) => {
   const dialog = await openNew(page)

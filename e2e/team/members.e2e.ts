@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleInBothLooks } from '../tools/accessib
 import { anyMobile, anyName, series } from '../tools/customers.ts'
 import { choose as chooseChip, clickOption, expectNotice, finish, selectAll } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
+import { countPresses } from '../tools/presses.ts'
 import { enter, mustPost, sessionOf } from '../tools/session.ts'
 import { field, requestCode, signInOn } from '../tools/sign-in.ts'
 import { newcomer } from '../tools/stage.ts'
@@ -93,6 +94,7 @@ test('the whole life of a member: added, password set, at work, frozen, back, go
   const second = await verify(page, person)
   await expect(second.getByText('人事系统中没有一致的记录')).toBeVisible()
   await choose(page, second, '岗位', '客户经理')
+  await choose(page, second, '上级', `${people.farManager.name}（总经理）`)
   await finish(second, '添加')
   const row = rowOf(page, person.name)
   await expect(row).toContainText('未激活')
@@ -127,18 +129,22 @@ test('the whole life of a member: added, password set, at work, frozen, back, go
   await expect(theirs.getByRole('heading', { name: '客户档案' })).toBeVisible()
 
   const heir = await addBy(page)
+  const within = await countPresses(page)
   await row.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '离职' }).click()
   const leaving = page.getByRole('dialog', { name: `成员离职 ${person.name}` })
-  await leaving.getByRole('button', { name: '确认离职' }).click()
-  await expect(leaving.getByText('请选择待分配成员').last()).toBeVisible()
-  await expect(leaving.getByText('请选择组织架构转移').last()).toBeVisible()
-  await choose(page, leaving, '待分配成员', `${heir.name}（客户经理）`)
-  await choose(page, leaving, '组织架构转移', `${people.farManager.name}（总经理）`)
+  const owner = leaving.getByRole('combobox', { name: '待分配成员' })
+  await expect(owner).toBeFocused()
+  // Without subordinates the superior of the leaver is chosen already.
+  await expect(leaving.locator('[data-field="newTopUserId"]')).toContainText(people.farManager.name)
+  await owner.pressSequentially(heir.name)
+  await owner.press('Enter')
+  await expect(leaving.locator('[data-field="newMemberId"]')).toContainText(`${heir.name}（客户经理）`)
   await Promise.all([
     expect(theirs.getByText('您已从该门店离职，账号已停用，如有疑问请联系门店管理员')).toBeVisible(outSoon),
-    finish(leaving, '确认离职'),
+    owner.press('Control+Enter'),
   ])
+  await within(4)
   await expect(row).toHaveCount(0)
   await theirs.context().close()
   await page.getByRole('switch').click()
