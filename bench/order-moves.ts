@@ -42,14 +42,13 @@ export async function orderMoves(window: Window): Promise<Move[]> {
   const { page } = window
   const orderId = await makeOrder(window, 20)
   await page.goto(`/#/order/orderDetail?orderId=${orderId}&type=waitingSubmit&from=order`)
-  const edit = page.getByRole('button', { name: '编辑', exact: true })
   const numbers = '.sr-o-line input[role=spinbutton]'
-  await edit.waitFor()
+  await page.getByRole('group', { name: '订单操作' }).waitFor()
   return [
     {
       name: 'an order of 20 lines, to its form',
       goal: goals.open,
-      once: () => timeMove(page, () => edit.click(), { css: numbers }),
+      once: () => timeMove(page, () => page.keyboard.press('e'), { css: numbers }),
     },
     {
       name: 'an order of 20 lines, saved',
