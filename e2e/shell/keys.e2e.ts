@@ -112,7 +112,7 @@ async function bulk(page: Page, action: string): Promise<Locator> {
   const boxes = page.locator('tr.sr-row-link').getByRole('checkbox')
   await boxes.nth(0).check()
   await boxes.nth(1).check()
-  await press(page.getByRole('region', { name: '已选客户' }), action)
+  await press(page.getByRole('main'), action)
   return dialogOf(page, new RegExp(`^${action} 2 位客户`))
 }
 
@@ -265,7 +265,7 @@ const openers: Readonly<Record<string, Opener>> = {
       .getByRole('checkbox', { name: `选择 ${lead?.name}` })
       .first()
       .check()
-    await press(page.getByRole('region', { name: '已选线索' }), '分配')
+    await press(page.getByRole('main'), '分配')
     return anyDialog(page)
   },
   BindWecomDialog: (page, request) => memberAct(page, request, '绑定企业微信'),

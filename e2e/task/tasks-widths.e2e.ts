@@ -99,6 +99,10 @@ test('a printed list has its rows alone, and each column the width it needs', as
   await expect(cell).toBeVisible()
   for (const gone of [page.getByRole('search'), page.getByRole('checkbox', { name: '全选本页' })])
     await expect(gone).toBeHidden()
-  await expect(page.locator('.sr-list-table table')).toHaveCSS('table-layout', 'auto')
+  // Head and rows are one table, whose columns no width of the screen limits.
+  const paper = page.locator('.sr-list-table .ant-table-container')
+  await expect(paper).toHaveCSS('display', 'table')
+  await expect(paper).toHaveCSS('table-layout', 'auto')
+  expect(await cell.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   await page.emulateMedia({ media: 'screen' })
 })
