@@ -38,6 +38,8 @@ interface RejectValues {
 /** Rejects a defeat request: the customer returns at level N to a consultant, who makes the next call. */
 export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
   const now = useNow()
+  // 否 fills in the usual member once they have come.
+  const { isPending } = useAssignable({ isAll: true })
   const form = useActionForm({
     profile,
     action: 'rejectDefeat',
@@ -69,6 +71,7 @@ export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
       onClosed={onClosed}
       okText="驳回战败"
       width={640}
+      locked={isPending}
     >
       <DefeatRequest profile={profile} boxed />
       <Who profile={profile} />
@@ -101,7 +104,7 @@ function Who({ profile }: { profile: CustomerProfile }) {
     ({ memberId, role, status }) => role === consultantRole && status === 0 && memberId !== ownerId,
   )
   useEffect(() => {
-    if (usual && crossRecall === no && !form.isFieldTouched('memberId'))
+    if (usual && crossRecall === no && !form.getFieldValue('memberId'))
       form.setFieldsValue({ memberId: usual })
   }, [usual, crossRecall, form])
   const without = members.filter((member) => !others.includes(member)).map(({ memberId }) => memberId)
@@ -110,7 +113,7 @@ function Who({ profile }: { profile: CustomerProfile }) {
       <Field name="crossRecall" label="交叉回访" group required>
         <ChipRadio<number>
           onChange={(chosen) =>
-            form.setFieldValue('memberId', chosen === yes ? oneOf(others)?.memberId : usual)
+            form.setFieldsValue({ memberId: chosen === yes ? oneOf(others)?.memberId : usual })
           }
           options={[
             { value: yes, label: '是', disabled: others.length === 0 },

@@ -43,6 +43,8 @@ const noContact = { completedActivityType: activityType.call, images1: '', image
 
 /** Reopens a lost customer. */
 export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
+  // The usual member is filled in once they have come.
+  const { isPending } = useAssignable({ isAll: profile.canResign, withSelf: true })
   const form = useActionForm({
     profile,
     action: 'revive',
@@ -72,6 +74,7 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
       onClosed={onClosed}
       okText="复活"
       width={720}
+      locked={isPending}
     >
       <FormSection title="客户意向">
         <LevelChoice />
