@@ -42,6 +42,7 @@ class Walk {
   async #look(where: string): Promise<void> {
     // The tip of the button under the pointer is no part of the page.
     await this.#page.mouse.move(0, 0)
+    await this.#page.locator('.ant-tooltip').locator('visible=true').first().waitFor({ state: 'hidden' })
     this.#report(where, ...(await findFaults(this.#page)), ...(await findUnseenStates(this.#page)))
   }
 
