@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import type { Call, Topic } from '@showroom/contract/kernel/call'
-import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
+import { defaultNextDate } from '@showroom/contract/customer/level.rules'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import pg from 'pg'

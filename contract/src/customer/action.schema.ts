@@ -15,7 +15,8 @@ import {
 import { hourFields, NextActivityType } from './appointment.fields.ts'
 import { reportHourProblems } from './appointment.rules.ts'
 import { Tags } from './tags.ts'
-import { activityType, defeatBranch, followLevels, maxSeries } from './customer.rules.ts'
+import { activityType, defeatBranch, maxSeries } from './customer.rules.ts'
+import { followLevels } from './level.rules.ts'
 
 /** Actions on one customer. A given `dealId` must still be the current deal, so that actions from an outdated page are refused. */
 

@@ -23,14 +23,13 @@ import { reportHourProblems } from './appointment.rules.ts'
 import {
   stopped,
   activityType,
-  followLevels,
   identityProblem,
   maxSeries,
-  nextDateAllowed,
   oldCarBusinessTypes,
   proofSources,
   source,
 } from './customer.rules.ts'
+import { followLevels, nextDateAllowed } from './level.rules.ts'
 
 /** Request and response for a new customer. */
 

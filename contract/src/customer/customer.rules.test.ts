@@ -2,18 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayEnd, daySeconds, dayStart } from '../kernel/day.ts'
 import { nextDateProblem } from './add.schema.ts'
+import { defeatBranch, identityProblem, isResidentId, mayAct } from './customer.rules.ts'
 import {
   defaultNextDate,
-  defeatBranch,
   followLevels,
-  identityProblem,
   isFollowLevel,
-  isResidentId,
   levels,
-  mayAct,
   nextDateAllowed,
   windowDays,
-} from './customer.rules.ts'
+} from './level.rules.ts'
 import type { CustomerAction, CustomerRights, CustomerState } from './customer.rules.ts'
 
 const now = fc.integer({ min: Date.UTC(1992, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 })

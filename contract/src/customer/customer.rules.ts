@@ -1,36 +1,11 @@
 import type { Flags } from '../kernel/call.ts'
-import { addDays, dayStart, isDay } from '../kernel/day.ts'
+import { isDay } from '../kernel/day.ts'
+import { isFollowLevel, type Level } from './level.rules.ts'
 
 /** Pure rules of the customer room, used by both sides (docs/product/customer.md). */
 
-export const followLevels = ['N', 'H', 'A', 'B', 'C'] as const
-export type FollowLevel = (typeof followLevels)[number]
-export const levels = [...followLevels, 'O', 'D', 'F'] as const
-/** N H A B C are the follow levels; O ordered, D delivered, F defeated. */
-export type Level = (typeof levels)[number]
-
-/** Days until the next follow-up by level: the default and latest date. */
-export const windowDays: Readonly<Record<FollowLevel, number>> = { N: 2, H: 6, A: 14, B: 30, C: 90 }
-
 /** Customer statuses by the codes of the list's query; 0 means all. */
 export const statusNames = ['全部', '未到店', '已到店', '已订车', '已交车', '已战败', '休眠'] as const
-
-/** Possible next steps with a file, by its state. */
-export const nextActions = ['follow', 'repurchase', 'revive', 'resume'] as const
-export type NextAction = (typeof nextActions)[number]
-
-export const isFollowLevel = (level: string): level is FollowLevel =>
-  (followLevels as readonly string[]).includes(level)
-
-/** Default next follow-up of a level: today plus its window. Epoch seconds, start of that day in Asia/Shanghai. */
-export const defaultNextDate = (level: FollowLevel, nowSeconds: number): number =>
-  addDays(nowSeconds, windowDays[level])
-
-/** Whether a next follow-up may fall on that day: from yesterday to the end of the level's window. */
-export function nextDateAllowed(level: FollowLevel, nextSeconds: number, nowSeconds: number): boolean {
-  const day = dayStart(nextSeconds)
-  return day >= addDays(nowSeconds, -1) && day <= addDays(nowSeconds, windowDays[level])
-}
 
 /** Activity types. The lists below have those of a next follow-up, of communication and of visits. */
 export const activityType = { call: 1, visit: 2, testDrive: 3, revisit: 8, wecom: 14, video: 15 } as const

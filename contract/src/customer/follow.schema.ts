@@ -9,12 +9,11 @@ import {
   communicationTypes,
   defeatBranch,
   followEvent,
-  isFollowLevel,
-  levels,
   maxSeries,
   nextActivityTypes,
   offersContact,
 } from './customer.rules.ts'
+import { isFollowLevel, levels } from './level.rules.ts'
 
 /** Request to complete a follow-up. */
 

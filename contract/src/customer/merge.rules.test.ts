@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levels } from './customer.rules.ts'
+import { levels } from './level.rules.ts'
 import { asksToChoose, currentAfterMerge, isLive } from './merge.rules.ts'
 
 const states = levels.flatMap((level) => [

@@ -1,4 +1,4 @@
-import type { Level } from './customer.rules.ts'
+import type { Level } from './level.rules.ts'
 
 /** Rules for the deals of two merged files, for the server and for the dialog before the merge. */
 

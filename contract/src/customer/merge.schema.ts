@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dealerId, Id, OptionalId } from '../kernel/wire.ts'
 import { Mobile } from '../kernel/mobile.ts'
-import { levels } from './customer.rules.ts'
+import { levels } from './level.rules.ts'
 
 /** Merging two files of one customer. */
 

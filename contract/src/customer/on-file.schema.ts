@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Mobile } from '../kernel/mobile.ts'
 import { dealerId } from '../kernel/wire.ts'
-import { nextActions } from './customer.rules.ts'
+import { nextActions } from './level.rules.ts'
 
 /** Asks which customer already has the number of a new file. */
 export const OnFile = z.object({ dealerId, phone: Mobile('请输入手机号') })

@@ -1,4 +1,4 @@
-import { activityType, communicationTypes, type Level } from '../customer/customer.rules.ts'
+import type { Level } from '../customer/level.rules.ts'
 
 /** Activity tabs; phone includes WeCom, video and return visits. */
 export const taskActivity = { all: 0, phone: 1, visit: 2, testDrive: 3 } as const
@@ -16,13 +16,3 @@ export const taskOrder = { usual: 0, reversed: 1, byLevel: 2, byLevelReversed: 3
 export const urgentLevels = ['H', 'A', 'B', 'C', 'N'] as const satisfies readonly Level[]
 /** Longest range of completed tasks, in calendar days. */
 export const completedMaxDays = 7
-
-/**
- * Activity types on each tab; the tab of all has no entry. Every type that can be planned is on one tab. Return visits are on the phone
- * tab, as members make them along with the calls.
- */
-export const tabTypes: Readonly<Partial<Record<number, readonly number[]>>> = {
-  [taskActivity.phone]: [...communicationTypes, activityType.revisit],
-  [taskActivity.visit]: [activityType.visit],
-  [taskActivity.testDrive]: [activityType.testDrive],
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levels } from '../customer/customer.rules.ts'
+import { levels } from '../customer/level.rules.ts'
 import { dealerId, Id, page } from '../kernel/wire.ts'
 
 /** A member leaves and hands over customers, leads and subordinates. */

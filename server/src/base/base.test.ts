@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { dictionaryKinds } from '@showroom/contract/base/base.schema'
 import type { RegionNode } from '@showroom/contract/base/base.schema'
-import { windowDays } from '@showroom/contract/customer/customer.rules'
+import { windowDays } from '@showroom/contract/customer/level.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'

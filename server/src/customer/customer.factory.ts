@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import type { FollowInput } from '@showroom/contract/customer/follow.schema'
 import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
-import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
+import { defaultNextDate } from '@showroom/contract/customer/level.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'

@@ -1,4 +1,4 @@
-import type { Level } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'

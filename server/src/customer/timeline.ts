@@ -1,4 +1,5 @@
-import type { Level, TimelineType } from '@showroom/contract/customer/customer.rules'
+import type { TimelineType } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import type { Context } from '../platform/http/handler.ts'
 import { writeAction } from './customer.repository.ts'

@@ -4,8 +4,8 @@ import type {
   CustomerAction,
   CustomerRights,
   CustomerState,
-  Level,
 } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { Call } from '@showroom/contract/kernel/call'
 import fc from 'fast-check'

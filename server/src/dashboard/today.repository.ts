@@ -1,5 +1,6 @@
 import { activityType } from '@showroom/contract/customer/customer.rules'
-import type { Level, Stopped } from '@showroom/contract/customer/customer.rules'
+import type { Stopped } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import { mostToday, nextDays } from '@showroom/contract/dashboard/today.rules'
 import type { TodayAnswer, TodayRow } from '@showroom/contract/dashboard/today.schema'
 import { addDays, dayText } from '@showroom/contract/kernel/day'

@@ -1,5 +1,6 @@
-import { activityType, isFollowLevel } from '@showroom/contract/customer/customer.rules'
-import type { Level } from '@showroom/contract/customer/customer.rules'
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { isFollowLevel } from '@showroom/contract/customer/level.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { changeDeal, findOpenActivity, insertActivity } from '../customer/index.ts'

@@ -1,4 +1,5 @@
-import { cityPoolSource, windowDays } from '@showroom/contract/customer/customer.rules'
+import { cityPoolSource } from '@showroom/contract/customer/customer.rules'
+import { windowDays } from '@showroom/contract/customer/level.rules'
 import type { DictionaryKind } from '@showroom/contract/base/base.schema'
 import { platformRemark, retailRemark } from '@showroom/contract/report/report.rules'
 import { cityEntries, majorCityEntries } from './regions.ts'

@@ -6,9 +6,9 @@ import {
   followEvent,
   oldCarBusinessTypes,
   timelineType,
-  windowDays,
 } from '@showroom/contract/customer/customer.rules'
-import type { FollowLevel } from '@showroom/contract/customer/customer.rules'
+import { windowDays } from '@showroom/contract/customer/level.rules'
+import type { FollowLevel } from '@showroom/contract/customer/level.rules'
 import { displayOf } from './dictionaries.ts'
 import type { DemoMember } from './network.ts'
 import { note } from './notes.ts'

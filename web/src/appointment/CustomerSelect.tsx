@@ -1,5 +1,5 @@
 import { findDriver } from '@showroom/contract/appointment/appointment.api'
-import type { Level } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import { type FoundCustomer, isFindable } from '@showroom/contract/find/find.schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'

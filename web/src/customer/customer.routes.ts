@@ -1,5 +1,5 @@
 import { readsCustomers } from '@showroom/contract/customer/customer.rights'
-import { nextActions } from '@showroom/contract/customer/customer.rules'
+import { nextActions } from '@showroom/contract/customer/level.rules'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { hasModule, type MayEnter, worksAtStore } from '../frame/areas'

@@ -1,4 +1,5 @@
-import type { CustomerState, Level } from '@showroom/contract/customer/customer.rules'
+import type { CustomerState } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 
 /** The state of a file on its page. */

@@ -1,4 +1,4 @@
-import { levels } from '@showroom/contract/customer/customer.rules'
+import { levels } from '@showroom/contract/customer/level.rules'
 import type { list } from '@showroom/contract/task/task.api'
 import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
 import { choice, days, ids, order, own, tab, words } from '../ui/list/filter/fields'

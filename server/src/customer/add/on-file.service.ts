@@ -1,4 +1,5 @@
-import { customerCan, type NextAction, nextActions } from '@showroom/contract/customer/customer.rules'
+import { customerCan } from '@showroom/contract/customer/customer.rules'
+import { type NextAction, nextActions } from '@showroom/contract/customer/level.rules'
 import type { OnFileAnswer } from '@showroom/contract/customer/on-file.schema'
 import type { Context } from '../../platform/http/handler.ts'
 import { auditFound, lookUpNumber } from '../../platform/limits/number-search.ts'

@@ -4,9 +4,9 @@ import {
   activityType,
   arrivalKind,
   arrivalTypes,
-  isFollowLevel,
   timelineType,
 } from '@showroom/contract/customer/customer.rules'
+import { isFollowLevel } from '@showroom/contract/customer/level.rules'
 import { reservedArrival } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { addDays } from '@showroom/contract/kernel/day'

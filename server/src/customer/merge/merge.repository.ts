@@ -1,4 +1,4 @@
-import type { Level } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { sql } from 'kysely'
 import { Overtaken } from '../../platform/db/client.ts'

@@ -1,4 +1,4 @@
-import type { Level } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import { lineLeft, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
 import type { CustomerRow } from '../../customer/index.ts'
 import type { Actor } from '../../platform/live/events.ts'

@@ -1,4 +1,5 @@
-import type { Level, TimelineType } from '@showroom/contract/customer/customer.rules'
+import type { TimelineType } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { CustomerRow } from '../../customer/index.ts'

@@ -1,9 +1,5 @@
-import {
-  activityType,
-  communicationTypes,
-  followLevels,
-  source,
-} from '@showroom/contract/customer/customer.rules'
+import { activityType, communicationTypes, source } from '@showroom/contract/customer/customer.rules'
+import { followLevels } from '@showroom/contract/customer/level.rules'
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
 import { measures } from '@showroom/contract/report/measures'

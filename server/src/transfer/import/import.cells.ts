@@ -1,12 +1,7 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
-import {
-  activityType,
-  defaultNextDate,
-  followLevels,
-  identityProblem,
-  source as sources,
-} from '@showroom/contract/customer/customer.rules'
+import { activityType, identityProblem, source as sources } from '@showroom/contract/customer/customer.rules'
+import { defaultNextDate, followLevels } from '@showroom/contract/customer/level.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { unlikelyDate } from '@showroom/contract/kernel/dates'
 import { maskText } from '@showroom/contract/kernel/mask'

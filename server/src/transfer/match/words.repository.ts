@@ -1,6 +1,6 @@
 import { createWords, wordKey } from '@showroom/contract/base/word.rules'
 import type { Word } from '@showroom/contract/base/word.rules'
-import { followLevels } from '@showroom/contract/customer/customer.rules'
+import { followLevels } from '@showroom/contract/customer/level.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Catalogue } from '../../platform/export/catalogue.ts'

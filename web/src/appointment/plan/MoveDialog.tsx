@@ -1,7 +1,7 @@
 import { cancel, day as dayCall, move, week } from '@showroom/contract/appointment/appointment.api'
 import { type Appointment, MoveAppointment } from '@showroom/contract/appointment/appointment.schema'
 import { informCome } from '@showroom/contract/customer/customer.api'
-import { defaultNextDate, isFollowLevel } from '@showroom/contract/customer/customer.rules'
+import { defaultNextDate, isFollowLevel } from '@showroom/contract/customer/level.rules'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { onFile } from '@showroom/contract/customer/customer.api'
-import type { NextAction } from '@showroom/contract/customer/customer.rules'
+import type { NextAction } from '@showroom/contract/customer/level.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { cleanNumber } from '@showroom/contract/kernel/clean'
 import { useQuery } from '@tanstack/react-query'

@@ -1,12 +1,10 @@
+import { activityType, arrivalTypes, source } from '@showroom/contract/customer/customer.rules'
 import {
-  activityType,
-  arrivalTypes,
   defaultNextDate,
   type FollowLevel,
   followLevels,
   nextDateAllowed,
-  source,
-} from '@showroom/contract/customer/customer.rules'
+} from '@showroom/contract/customer/level.rules'
 import { newType, nextDateProblem, purchaseProblem } from '@showroom/contract/customer/add.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'

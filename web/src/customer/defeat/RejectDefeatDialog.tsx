@@ -1,5 +1,5 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
-import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
+import { defaultNextDate } from '@showroom/contract/customer/level.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { rejectFail } from '@showroom/contract/review/review.api'
 import { RejectFail } from '@showroom/contract/review/review.schema'

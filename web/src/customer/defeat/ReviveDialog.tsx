@@ -1,14 +1,8 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import { Revive } from '@showroom/contract/customer/action.schema'
 import { relive } from '@showroom/contract/customer/customer.api'
-import {
-  activityType,
-  arrivalTypes,
-  type FollowLevel,
-  followLevels,
-  maxSeries,
-  windowDays,
-} from '@showroom/contract/customer/customer.rules'
+import { activityType, arrivalTypes, maxSeries } from '@showroom/contract/customer/customer.rules'
+import { type FollowLevel, followLevels, windowDays } from '@showroom/contract/customer/level.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Form, Input } from 'antd'
 import { useEffect } from 'react'

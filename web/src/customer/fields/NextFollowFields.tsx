@@ -1,11 +1,10 @@
+import { activityType, arrivalTypes } from '@showroom/contract/customer/customer.rules'
 import {
-  activityType,
-  arrivalTypes,
   defaultNextDate,
   type FollowLevel,
   followLevels,
   windowDays,
-} from '@showroom/contract/customer/customer.rules'
+} from '@showroom/contract/customer/level.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'

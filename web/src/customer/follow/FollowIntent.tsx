@@ -1,9 +1,5 @@
-import {
-  customerCan,
-  followLevels,
-  isFollowLevel,
-  windowDays,
-} from '@showroom/contract/customer/customer.rules'
+import { customerCan } from '@showroom/contract/customer/customer.rules'
+import { followLevels, isFollowLevel, windowDays } from '@showroom/contract/customer/level.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Form } from 'antd'

@@ -2,9 +2,9 @@ import {
   activityType,
   arrivalTypes,
   customerCan,
-  isFollowLevel,
   nextActivityTypes,
 } from '@showroom/contract/customer/customer.rules'
+import { isFollowLevel } from '@showroom/contract/customer/level.rules'
 import { isInvited } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { addDays } from '@showroom/contract/kernel/day'

@@ -3,16 +3,14 @@ import {
   activityType,
   arrivalTypes,
   communicationTypes,
-  defaultNextDate,
   defeatBranch,
   followEvent,
-  isFollowLevel,
   maxSeries,
   nextActivityTypes,
   offersContact,
   ownContacts,
-  windowDays,
 } from '@showroom/contract/customer/customer.rules'
+import { defaultNextDate, isFollowLevel, windowDays } from '@showroom/contract/customer/level.rules'
 import { type FollowInput, reservedArrival } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { addDays } from '@showroom/contract/kernel/day'

@@ -1,5 +1,5 @@
 import type { list } from '@showroom/contract/customer/customer.api'
-import { levels } from '@showroom/contract/customer/customer.rules'
+import { levels } from '@showroom/contract/customer/level.rules'
 import { type Choice, choice, code, days, flag, ids, order, tab, words } from '../../ui/list/filter/fields'
 import { type FilterOf, listFields } from '../../ui/list/filter/listFields'
 import type { StateOf } from '../../ui/list/filter/useListFilter'

@@ -1,4 +1,4 @@
-import { levels } from '@showroom/contract/customer/customer.rules'
+import { levels } from '@showroom/contract/customer/level.rules'
 import type { list } from '@showroom/contract/desk/desk.api'
 import { visitType } from '@showroom/contract/desk/desk.rules'
 import { days, order, tab, words } from '../../ui/list/filter/fields'

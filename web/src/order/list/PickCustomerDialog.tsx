@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { list } from '@showroom/contract/customer/customer.api'
-import type { Level } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/level.rules'
 import { type FoundCustomer, isFindable, mostFound } from '@showroom/contract/find/find.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

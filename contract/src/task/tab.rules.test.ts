@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { activityType, nextActivityTypes } from '../customer/customer.rules.ts'
-import { tabTypes } from './task.rules.ts'
+import { tabTypes } from './tab.rules.ts'
 
 it('every activity that can be planned or done appears on exactly one tab', () => {
   const onTabs = Object.values(tabTypes).flatMap((types) => types ?? [])
