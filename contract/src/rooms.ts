@@ -18,6 +18,7 @@ import * as review from './review/review.api.ts'
 import * as setting from './setting/setting.api.ts'
 import * as sms from './sms/sms.api.ts'
 import * as system from './system/system.api.ts'
+import * as target from './target/target.api.ts'
 import * as task from './task/task.api.ts'
 import * as team from './team/team.api.ts'
 import * as transfer from './transfer/transfer.api.ts'
@@ -46,6 +47,7 @@ export const rooms = {
   setting,
   sms,
   system,
+  target,
   task,
   team,
   transfer,

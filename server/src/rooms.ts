@@ -29,6 +29,7 @@ import * as review from './review/room.ts'
 import * as setting from './setting/room.ts'
 import * as sms from './sms/room.ts'
 import * as system from './system/room.ts'
+import * as target from './target/room.ts'
 import * as task from './task/room.ts'
 import * as team from './team/room.ts'
 import * as transfer from './transfer/room.ts'
@@ -58,6 +59,7 @@ const all = {
   view,
   attendance,
   report,
+  target,
   dashboard,
   record,
   webhook,

@@ -21,6 +21,7 @@ export const topics = [
   'setting',
   'sms',
   'system',
+  'target',
   'task',
   'team',
   'transfer',

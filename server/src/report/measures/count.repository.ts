@@ -35,6 +35,8 @@ export interface Question<Name extends MeasureName> {
   readonly asOf?: number
   /** Counts only files that are online or offline by now, and were opened as the other. */
   readonly changedSides?: true
+  /** Counts a long span in one statement too. */
+  readonly isTogether?: true
 }
 
 /** One row of counts. Dimensions that are not grouped by are 0. */
@@ -103,9 +105,10 @@ export async function countMeasures<Name extends MeasureName>(
     )
     return rows
   }
-  const answers = isLong(span)
-    ? await Promise.all(tables.map((name) => longParts.run(() => read([name]))))
-    : [await read(tables)]
+  const answers =
+    isLong(span) && !question.isTogether
+      ? await Promise.all(tables.map((name) => longParts.run(() => read([name]))))
+      : [await read(tables)]
   return sumUp(answers.flat(), measures, by.length === 0)
 }
 

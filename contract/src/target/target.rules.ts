@@ -1,0 +1,62 @@
+import { role } from '../access/access.rules.ts'
+import type { May } from '../kernel/call.ts'
+import { type MeasureName, measures } from '../report/measures.ts'
+
+/** Monthly targets of stores and members (docs/product/target.md). */
+
+/** Measures that have targets, in the order of the pages. */
+export const targetMeasures = [
+  'files',
+  'visits',
+  'testDrives',
+  'orders',
+  'deliveries',
+  'leadsValid',
+] as const satisfies readonly MeasureName[]
+export type TargetMeasure = (typeof targetMeasures)[number]
+
+export const targetLabel = (name: TargetMeasure): string =>
+  name === 'leadsValid' ? '线索有效' : measures[name].label
+
+/** Levels of a target, from the least ambitious. */
+export const targetLevels = ['basic', 'sprint', 'challenge'] as const
+export type TargetLevel = (typeof targetLevels)[number]
+export const levelLabels: Readonly<Record<TargetLevel, string>> = {
+  basic: '基本',
+  sprint: '冲刺',
+  challenge: '挑战',
+}
+
+/** Greatest number of a target. */
+export const targetMax = 99_999
+
+/** The number of each level; null for none. */
+export type Goals = Readonly<Record<TargetLevel, number | null>>
+export const noGoals: Goals = { basic: null, sprint: null, challenge: null }
+
+/** The number that pace and rate compare with: the least ambitious one that is set. */
+export const goalOf = (goals: Goals): number | null => goals.basic ?? goals.sprint ?? goals.challenge
+
+/** Adds numbers of which some are missing; null if all are. */
+export const sumOfSet = (numbers: readonly (number | null)[]): number | null =>
+  numbers.reduce((sum, one) => (one === null ? sum : (sum ?? 0) + one), null)
+
+/** Adds the targets of several members, or of several months. */
+export const sumGoals = (all: readonly Goals[]): Goals => ({
+  basic: sumOfSet(all.map(({ basic }) => basic)),
+  sprint: sumOfSet(all.map(({ sprint }) => sprint)),
+  challenge: sumOfSet(all.map(({ challenge }) => challenge)),
+})
+
+/** The store's targets: its own for each level, else the sum of its members'. */
+export const storeGoals = (own: Goals, ofMembers: Goals): Goals => ({
+  basic: own.basic ?? ofMembers.basic,
+  sprint: own.sprint ?? ofMembers.sprint,
+  challenge: own.challenge ?? ofMembers.challenge,
+})
+
+/** Members who set targets: the store's heads, and the group's administrator with 企业管理. */
+export const setsTargets = {
+  module: '企业管理',
+  roles: [role.generalManager, role.boss, role.salesManager, role.marketing, role.groupAdmin],
+} as const satisfies May

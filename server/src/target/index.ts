@@ -1,0 +1,3 @@
+/** Public functions of the target room. */
+export { readPeriod } from './month.service.ts'
+export type { PeriodQuestion, StorePeriod, TargetNumbers } from './month.service.ts'
