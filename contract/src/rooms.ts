@@ -4,6 +4,7 @@ import * as attendance from './attendance/attendance.api.ts'
 import * as audit from './audit/audit.api.ts'
 import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
+import * as daily from './daily/daily.api.ts'
 import * as dashboard from './dashboard/dashboard.api.ts'
 import * as desk from './desk/desk.api.ts'
 import * as draft from './draft/draft.api.ts'
@@ -33,6 +34,7 @@ export const rooms = {
   audit,
   base,
   customer,
+  daily,
   dashboard,
   desk,
   draft,

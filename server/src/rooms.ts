@@ -7,6 +7,7 @@ import * as audit from './audit/room.ts'
 import * as base from './base/room.ts'
 import { findNumbers, seenPictures, seenRecordings } from './customer/index.ts'
 import * as customer from './customer/room.ts'
+import * as daily from './daily/room.ts'
 import * as dashboard from './dashboard/room.ts'
 import * as desk from './desk/room.ts'
 import * as draft from './draft/room.ts'
@@ -60,6 +61,7 @@ const all = {
   attendance,
   report,
   target,
+  daily,
   dashboard,
   record,
   webhook,

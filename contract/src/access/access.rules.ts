@@ -47,6 +47,8 @@ export interface FlagFacts {
   /** 1: BDC qualifies leads, a supervisor assigns them. 2: BDC qualifies and assigns. 3: both are automatic. */
   readonly onlinePolicy: number
   readonly cityPoolEnable: boolean
+  /** The store has daily reports. */
+  readonly hasDaily: boolean
   /** The store's group, or 0. */
   readonly groupId: number
   /** Set for front desk and network sales members who receive visitors. For these roles the module alone does not grant the right. */
@@ -66,6 +68,7 @@ const onlyWhenGiven: ReadonlySet<number> = new Set([role.dcc, role.frontDesk])
 export function deriveFlags(facts: FlagFacts): Flags {
   const isAdmin = isAdminRole(facts.role)
   const onlyReads = facts.role === role.investor
+  const seesStore = isAdmin || storeReaders.has(facts.role)
   const has = (name: string): boolean => isAdmin || (!onlyReads && facts.modules.includes(name))
   return {
     allowFailVerify: has('战败审核'),
@@ -80,8 +83,10 @@ export function deriveFlags(facts: FlagFacts): Flags {
       (facts.onlinePolicy === 2 && facts.role === role.dcc) ||
       (facts.role === role.groupDcc && groupCleans(facts) && has('线索分配')),
     cityPoolEnable: facts.cityPoolEnable,
+    canDailyReport: facts.hasDaily,
+    readsDaily: facts.hasDaily && (seesStore || facts.hasSubordinates),
     allowFront: has('前台流量') && (facts.handleFront || !onlyWhenGiven.has(facts.role)),
-    seesStore: isAdmin || storeReaders.has(facts.role),
+    seesStore,
     onlyReads,
   }
 }

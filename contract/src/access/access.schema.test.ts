@@ -105,6 +105,7 @@ describe('derived rights', () => {
       hasSubordinates: false,
       onlinePolicy: 1,
       cityPoolEnable: false,
+      hasDaily: false,
       handleFront: false,
       groupId: 0,
       ...over,

@@ -13,6 +13,10 @@ export const Flags = z.object({
   isAutoClear: z.boolean(),
   allowOnlineAssign: z.boolean(),
   cityPoolEnable: z.boolean(),
+  /** The store has daily reports. */
+  canDailyReport: z.boolean(),
+  /** Reads those of the store, or of the members below. */
+  readsDaily: z.boolean(),
   /** Works at the front desk. */
   allowFront: z.boolean(),
   /** Sees all records of the store, as admins do. */

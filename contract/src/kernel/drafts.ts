@@ -1,8 +1,8 @@
 /**
  * The record that a form's drafts belong to; deleting the record deletes its drafts. A future member is identified by
- * mobile, so that a draft for one person never fills in the form of another.
+ * mobile, and a day by its first second, so that a draft for one never fills in the form of another.
  */
-type RecordOf = 'none' | 'customer' | 'lead' | 'order' | 'member' | 'mobile'
+type RecordOf = 'none' | 'customer' | 'lead' | 'order' | 'member' | 'mobile' | 'day'
 
 /** All forms with drafts: those with more than three fields. */
 export const draftForms = {
@@ -27,6 +27,7 @@ export const draftForms = {
   'appointment.move': 'customer',
   'appointment.handOver': 'customer',
   'appointment.walkUp': 'none',
+  'daily.handIn': 'day',
   'setting.blocked': 'none',
   'setting.car': 'none',
   'setting.sign': 'none',

@@ -223,6 +223,8 @@ describe('rights', () => {
     isAutoClear: false,
     allowOnlineAssign: false,
     cityPoolEnable: false,
+    canDailyReport: false,
+    readsDaily: false,
     allowFront: false,
     seesStore: false,
     onlyReads: false,

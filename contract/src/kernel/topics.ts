@@ -6,6 +6,7 @@ export const topics = [
   'audit',
   'base',
   'customer',
+  'daily',
   'dashboard',
   'desk',
   'draft',

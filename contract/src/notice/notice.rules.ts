@@ -34,6 +34,12 @@ export const noticeKind = {
   appointmentSoon: 20,
   /** To the owner: the customer confirmed, moved or cancelled an appointment. */
   appointmentAnswered: 21,
+  /** A report was commented on or returned: to its author. */
+  dailyAnswered: 22,
+  /** A returned report was handed in again: to who returned it. */
+  dailyAgain: 23,
+  /** The store's report of a day, week or month: to its heads and its group. */
+  dailyStore: 24,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -58,6 +64,9 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   18: '备份异常',
   20: '预约提醒',
   21: '客户回复预约',
+  22: '日报批注',
+  23: '日报重交',
+  24: '门店日报',
 }
 
 /** Groups of notices that a member can switch on or off for WeCom. The bell shows all of them. */
@@ -65,6 +74,7 @@ export const pushGroups = {
   assigned: '分配与接待',
   overdue: '超时提醒',
   approval: '审核',
+  daily: '日报',
 } as const
 export type PushGroup = keyof typeof pushGroups
 
@@ -92,12 +102,18 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   18: 'overdue',
   20: 'assigned',
   21: 'assigned',
+  22: 'daily',
+  23: 'daily',
+  24: 'daily',
 }
 
 const fixedPages = {
   [noticeKind.signIn]: '/sign',
   [noticeKind.receptionLate]: '/front/board',
   [noticeKind.morningReport]: '/report/morning',
+  [noticeKind.dailyAnswered]: '/daily/index',
+  [noticeKind.dailyAgain]: '/daily/team',
+  [noticeKind.dailyStore]: '/daily/store',
   [noticeKind.webhookFailed]: '/manager/webhooks',
   [noticeKind.signInChanged]: '/manager/members',
   [noticeKind.backupFailed]: '/manager/system',

@@ -95,6 +95,13 @@ export const updateFileLimits = call({
   ...changing,
 })
 
+export const updateDaily = call({
+  path: '/v1/dealerRpc/updateDaily',
+  summary: '日报',
+  request: shape.UpdateDaily,
+  ...changing,
+})
+
 export const switchCityPool = call({
   path: '/v1/dealerRpc/switchCityPool',
   summary: '加入或退出城市池',

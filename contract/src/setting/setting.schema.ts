@@ -41,6 +41,13 @@ export const FileLimits = z.object({
 })
 export type FileLimits = z.infer<typeof FileLimits>
 
+export const DailySetting = z.object({
+  isOn: z.boolean('请选择是否使用日报'),
+  /** When the day's reports are due and the store's is sent: `HH:MM` in Asia/Shanghai. */
+  time: z.string('请选择时间').regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请选择时间'),
+})
+export type DailySetting = z.infer<typeof DailySetting>
+
 export const DealerProfile = z.object({
   /** The announcement, its author and its time (epoch seconds); empty for none. */
   topic: z.string(),
@@ -63,6 +70,7 @@ export const DealerProfile = z.object({
   leadLimits: LeadLimits,
   fileLimits: FileLimits,
   cityPoolEnable: z.boolean(),
+  daily: DailySetting,
   /** 0 for a store without a group. */
   groupId: z.number(),
 })
@@ -143,6 +151,7 @@ export const UpdateSignSetting = z
   )
 
 export const UpdateLeadLimits = LeadLimits.extend({ dealerId })
+export const UpdateDaily = DailySetting.extend({ dealerId })
 export const UpdateFileLimits = FileLimits.extend({ dealerId })
 
 /** 0 for a store without a group. */

@@ -221,6 +221,31 @@ export async function listAbsent(
   return rows
 }
 
+/**
+ * Lists the days of a range (YYYY-MM-DD, both included) that are rest days, and the members who were away on the others: due, without a
+ * sign although others signed.
+ */
+export async function listDaysOff(
+  db: Executor,
+  { dealerId }: Scope,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<{ day: string; isRest: boolean; awayIds: number[] }[]> {
+  const { rows } = await sql<{ day: string; isRest: boolean; awayIds: number[] }>`
+    with signed as (
+      select distinct day, member_id from attendance_sign
+      where dealer_id = ${dealerId} and day between ${from}::date and ${to}::date
+    )
+    select d.day::date::text as day, coalesce(a.is_rest, extract(isodow from d.day)::int = any(s.sign_rest_days)) as "isRest",
+           array(
+             select due.id from unnest(a.due_ids) as due (id)
+             where exists (select from signed g where g.day = a.day)
+               and not exists (select from signed g where g.day = a.day and g.member_id = due.id)) as "awayIds"
+    from generate_series(${from}::date, ${to}::date, interval '1 day') as d (day)
+    join dealer s on s.id = ${dealerId}
+    left join attendance_day a on a.dealer_id = ${dealerId} and a.day = d.day`.execute(db)
+  return rows
+}
+
 /** Lists members and the superiors above each, nearest first, without frozen and former ones. */
 export async function listWorkingLines(
   db: Executor,

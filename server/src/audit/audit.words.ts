@@ -84,6 +84,8 @@ const settings: Readonly<Record<string, Fact>> = {
   restDays: ['每周休息日', weekdays],
   clearMinutes: '清洗时限（分钟）',
   followMinutes: '首次跟进时限（分钟）',
+  dailySince: '日报启用日',
+  dailyAt: '日报截止时间',
   fileMaxMb: '单个文件上限（MB）',
   fileQuotaMb: '文件总容量（MB）',
 }

@@ -32,7 +32,12 @@ const leadFacts: Partial<Record<MeasureRows, { name: Condition; mobile: Conditio
 }
 
 /** Selects the rows that the measure counts, like `countMeasures`, narrowed to one member, series or source if requested. */
-function conditionOf(scope: Scope, measure: MeasureName, span: Span, query: RowsQuery): Condition {
+function conditionOf(
+  scope: Scope,
+  measure: MeasureName,
+  span: Span,
+  query: Omit<RowsQuery, 'dateStart' | 'dateEnd' | 'measure' | 'pageStart' | 'pageCount'>,
+): Condition {
   const name = rowsNameOf(measure)
   const table = rowsOf[name]
   const is = (column: Condition, value: number | undefined): Condition[] =>
@@ -91,4 +96,21 @@ export async function listRows(
     db,
   )
   return { rows, total: totals[0]?.total ?? 0 }
+}
+
+/** Lists the ids of the rows that a measure counts, each with the member it counts for (0: none). */
+export async function listIds(
+  db: Executor,
+  scope: Scope,
+  measure: MeasureName,
+  span: Span,
+): Promise<{ id: number; memberId: number }[]> {
+  const name = rowsNameOf(measure)
+  const table = rowsOf[name]
+  const { rows } = await sql<{ id: number; memberId: number }>`
+    select ${sql.ref(`${aliases[name]}.id`)} as id, coalesce(${table.owner}, 0) as "memberId"
+    from ${table.from} ${table.deal?.(theDealer) ?? sql``}
+    where ${conditionOf(scope, measure, span, { isOffline: 0 })}
+    order by ${table.at}, 1`.execute(db)
+  return rows
 }

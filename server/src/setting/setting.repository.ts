@@ -24,6 +24,9 @@ export interface Settings {
   readonly follow_within_minutes: number
   readonly file_max_mb: number
   readonly file_quota_mb: number
+  /** Null while daily reports are off. */
+  readonly daily_since: string | null
+  readonly daily_at: string
 }
 
 const settingColumns = [
@@ -45,6 +48,8 @@ const settingColumns = [
   'follow_within_minutes',
   'file_max_mb',
   'file_quota_mb',
+  'daily_since',
+  'daily_at',
 ] as const satisfies readonly (keyof Settings)[]
 
 export type LockedSettings = Settings & { readonly group_id: number }

@@ -40,6 +40,10 @@ export const settingRoutes = (files: FileStore): HandlersOf<typeof rooms.setting
     await setting.updateFileLimits(context, request)
     return {}
   },
+  async updateDaily(context, request) {
+    await setting.updateDaily(context, request)
+    return {}
+  },
   async switchCityPool(context, { enable }) {
     await setting.switchCityPool(context, enable)
     return {}

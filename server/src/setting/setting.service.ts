@@ -1,6 +1,8 @@
 import { salesRoles } from '@showroom/contract/access/access.rules'
+import { dayText } from '@showroom/contract/kernel/day'
 import { maskText, unlessShown } from '@showroom/contract/kernel/mask'
 import type {
+  DailySetting,
   DealerProfile,
   FileLimits,
   LeadLimits,
@@ -10,6 +12,7 @@ import type {
 } from '@showroom/contract/setting/setting.schema'
 import { manageProblem } from '@showroom/contract/team/rank.rules'
 import { audit } from '../platform/auditing/audit.ts'
+import { secondsOf } from '../platform/clock.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -37,6 +40,8 @@ const nameOf: Readonly<Record<keyof Settings, string>> = {
   follow_within_minutes: 'followMinutes',
   file_max_mb: 'fileMaxMb',
   file_quota_mb: 'fileQuotaMb',
+  daily_since: 'dailySince',
+  daily_at: 'dailyAt',
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -97,6 +102,7 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
     leadLimits: { clearMinutes: row.clear_within_minutes, followMinutes: row.follow_within_minutes },
     fileLimits: { maxMb: row.file_max_mb, quotaMb: row.file_quota_mb },
     cityPoolEnable: row.city_pool_enable,
+    daily: { isOn: row.daily_since !== null, time: row.daily_at },
     groupId: row.group_id,
   }
 }
@@ -181,3 +187,10 @@ export const updateLeadLimits = async (context: Context, limits: LeadLimits): Pr
 
 export const updateFileLimits = async (context: Context, limits: FileLimits): Promise<void> =>
   void (await change(context, () => ({ file_max_mb: limits.maxMb, file_quota_mb: limits.quotaMb })))
+
+/** Reports are expected from the day on which the store begins with them. */
+export const updateDaily = async (context: Context, { isOn, time }: DailySetting): Promise<void> =>
+  void (await change(context, (before) => ({
+    daily_since: isOn ? (before.daily_since ?? dayText(secondsOf(context.now))) : null,
+    daily_at: time,
+  })))

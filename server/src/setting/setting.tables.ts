@@ -9,7 +9,7 @@ export const tables = describeTables({
     title: '门店',
     texts: {
       ...typed('by the store, of itself', 'topic', 'address', 'phone'),
-      ...free('name', 'code', 'province', 'city', 'area', 'work_starts', 'work_ends'),
+      ...free('name', 'code', 'province', 'city', 'area', 'work_starts', 'work_ends', 'daily_at'),
     },
   },
   dealer_topic: {

@@ -60,6 +60,7 @@ export const walk = {
   updateSignSetting: { roles: managers, request: () => ({ inTime: '09:00', offTime: '18:30' }) },
   updateLeadLimits: { roles: managers, request: () => ({ clearMinutes: 20, followMinutes: 60 }) },
   updateFileLimits: { roles: managers, request: () => ({ maxMb: 10, quotaMb: 500 }) },
+  updateDaily: { roles: managers, request: () => ({ isOn: true, time: '21:00' }) },
   switchCityPool: { roles: managers, request: () => ({ enable: true }) },
   blockedList: { roles: managers, request: () => ({}) },
   addBlocked: { roles: managers, request: () => ({ mobile: '13800001111', contacts: ['王经理'] }) },

@@ -15,7 +15,13 @@ const next = (): number => (count += 1)
 
 export async function buildDealer(
   db: Database,
-  overrides: { groupId?: number; city?: string; cityPoolEnable?: boolean; onlinePolicy?: number } = {},
+  overrides: {
+    groupId?: number
+    city?: string
+    cityPoolEnable?: boolean
+    onlinePolicy?: number
+    dailySince?: string | null
+  } = {},
 ): Promise<number> {
   const number = next()
   const { id } = await db
@@ -28,6 +34,7 @@ export async function buildDealer(
       city: overrides.city ?? '杭州市',
       area: '西湖区',
       city_pool_enable: overrides.cityPoolEnable ?? false,
+      daily_since: overrides.dailySince === undefined ? '2026-01-01' : overrides.dailySince,
       online_policy: overrides.onlinePolicy ?? 1,
     })
     .returning('id')

@@ -181,6 +181,7 @@ describe('rights', () => {
           hasSubordinates: false,
           onlinePolicy: 1,
           cityPoolEnable: false,
+          hasDaily: true,
           groupId: 0,
           handleFront: handlesFront(role, modules),
         })
@@ -204,6 +205,7 @@ describe('rights', () => {
           hasSubordinates: false,
           onlinePolicy: 1,
           cityPoolEnable: false,
+          hasDaily: true,
           groupId: 0,
           handleFront: handlesFront(role, modules),
         })

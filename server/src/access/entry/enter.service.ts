@@ -111,7 +111,7 @@ export async function describeSession(db: Executor, facts: SessionFacts): Promis
       allRoles: person.role_name ?? '',
       role: person.role,
       handleFront: person.handle_front,
-      canDailyReport: false,
+      canDailyReport: facts.flags.canDailyReport,
       groupId: facts.dealer.groupId,
       province: facts.dealer.province,
       city: facts.dealer.city,

@@ -27,6 +27,7 @@ interface Row {
   last_seen_at: Date
   online_policy: number
   city_pool_enable: boolean
+  daily_since: string | null
   forbid_sales_login_pc: boolean
   group_id: number
   dealer_name: string
@@ -95,7 +96,7 @@ async function findRow(db: Executor, dealerId: number, memberId: number): Promis
   const { rows } = await sql<Row>`
     select m.account_id, m.dealer_id, m.id as member_id, m.name as member_name, m.role, m.status, m.left_at, m.modules, m.handle_front,
            m.created_at, m.created_at as last_seen_at,
-           d.online_policy, d.city_pool_enable, d.forbid_sales_login_pc, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
+           d.online_policy, d.city_pool_enable, d.daily_since, d.forbid_sales_login_pc, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
            array(
              with recursive line (id) as (
                select id from member where dealer_id = ${dealerId} and manager_id = ${memberId}
@@ -115,6 +116,7 @@ const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
     hasSubordinates: row.below.length > 0,
     onlinePolicy: row.online_policy,
     cityPoolEnable: row.city_pool_enable,
+    hasDaily: row.daily_since !== null,
     handleFront: row.handle_front,
     groupId: row.group_id,
   })
