@@ -37,7 +37,7 @@ export const commentMax = 300
 
 /** Whether a report of this day can be handed in. Both in epoch seconds. */
 export const isOpenDay = (day: number, now: number): boolean =>
-  day > addDays(now, -daysBack) - 1 && day < addDays(now, 1)
+  day >= addDays(now, 1 - daysBack) && day < addDays(now, 1)
 
 /** Whether the member may comment on a report of the other, and return it: not the own, and none of a higher or equal rank. */
 export const mayAnswer = (actor: Managed, author: Managed): boolean =>

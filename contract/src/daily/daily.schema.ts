@@ -7,7 +7,12 @@ import { commentMax, dailyState, doneMeasures, type DoneMeasure, textMax } from 
 /** Daily reports of members, and those of the store. */
 
 /** Any second of the day in Asia/Shanghai; its first second after parsing. */
-const Day = z.number('请选择日期').int('请选择日期').min(1, '请选择日期').max(9_999_999_999, '请选择日期').transform(dayStart)
+const Day = z
+  .number('请选择日期')
+  .int('请选择日期')
+  .min(1, '请选择日期')
+  .max(9_999_999_999, '请选择日期')
+  .transform(dayStart)
 
 const Done = z.object(
   Object.fromEntries(doneMeasures.map((name) => [name, z.number()])) as Record<DoneMeasure, z.ZodNumber>,

@@ -1,5 +1,7 @@
+import { comment } from '@showroom/contract/daily/daily.api'
 import { dailyState, daysBack, isOpenDay, mayAnswer } from '@showroom/contract/daily/daily.rules'
 import type { DailyReport, HandIn, Own } from '@showroom/contract/daily/daily.schema'
+import { mayCall } from '@showroom/contract/kernel/call'
 import { addDays, dayEnd, dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import type { z } from 'zod'
@@ -10,13 +12,9 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { listIds } from '../report/index.ts'
 import * as repository from './daily.repository.ts'
 import type { Writer } from './daily.repository.ts'
-import { type Days, isToday, numbersOf, readAhead, readDays } from './sum.service.ts'
+import { type Days, isToday, numbersOf, readAhead, readDays, refuseFuture } from './sum.service.ts'
 
 const spanOf = (day: number) => ({ start: day, end: addDays(day, 1) })
-
-function refuseFuture(day: number, now: number): void {
-  if (day >= dayEnd(now)) throw refuseField('INVALID', 'day', '日期不能晚于今天')
-}
 
 /** The reports of a day by these members, with all that they show. */
 async function describe(
@@ -40,11 +38,11 @@ async function describe(
     scope,
     all.flatMap(({ kept }) => (kept ? [kept.id] : [])),
   )
-  return all.map((one) => {
-    const { writer, kept, now: counted, isDue, isMissing } = one
+  return all.map((member) => {
+    const { writer, kept, now: counted, isDue, isMissing } = member
     const own = ahead(writer.memberId)
     const isKept = kept?.state === dailyState.handedIn
-    const ids = new Set(idsOf(one))
+    const ids = new Set(idsOf(member))
     return {
       reportId: kept?.id ?? 0,
       memberId: writer.memberId,
@@ -57,7 +55,7 @@ async function describe(
       summary: kept?.summary ?? '',
       plan: kept?.plan ?? '',
       numbers: {
-        ...numbersOf(one),
+        ...numbersOf(member),
         overdue: isKept
           ? kept.numbers.overdue
           : isToday(day, seconds) || writer.memberId === scope.memberId
@@ -69,13 +67,16 @@ async function describe(
       defeats: named.filter(({ id }) => ids.has(id)),
       comments: comments
         .filter(({ reportId }) => reportId === kept?.id)
-        .map(({ reportId: _report, ...comment }) => comment),
-      mayAnswer: kept !== undefined && mayAnswer(session, writer),
+        .map(({ reportId: _report, ...one }) => one),
+      mayAnswer: kept !== undefined && mayCall(comment.may, session) && mayAnswer(session, writer),
     }
   })
 }
 
-export async function getOwn(context: Context, { day }: { readonly day: number }): Promise<z.infer<typeof Own>> {
+export async function getOwn(
+  context: Context,
+  { day }: { readonly day: number },
+): Promise<z.infer<typeof Own>> {
   const { db, session, now } = context
   const { scope } = session
   const seconds = secondsOf(now)
@@ -98,7 +99,10 @@ export async function getOwn(context: Context, { day }: { readonly day: number }
 }
 
 /** Hands in the caller's report with the numbers of now, or a returned one again. */
-export async function handIn(context: Context, { day, summary, plan }: z.output<typeof HandIn>): Promise<void> {
+export async function handIn(
+  context: Context,
+  { day, summary, plan }: z.output<typeof HandIn>,
+): Promise<void> {
   const { db, session, now } = context
   const { scope } = session
   const seconds = secondsOf(now)

@@ -11,6 +11,7 @@ import { dateType, periodOf, type Span } from '@showroom/contract/report/period.
 import { sumOf } from '@showroom/contract/report/report.rules'
 import { listDaysOff } from '../attendance/index.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { refuseField } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { countMeasures, readOpenTasks } from '../report/index.ts'
 import * as repository from './daily.repository.ts'
@@ -121,6 +122,7 @@ export async function sumPeriod(
   scope: Scope,
   { dateType: type, day, now }: { readonly dateType: 1 | 2 | 3; readonly day: number; readonly now: number },
 ): Promise<DailySum> {
+  refuseFuture(day, now)
   const period = periodOf(type, day)
   const span = { start: period.start, end: Math.min(period.end, dayEnd(now)) }
   const days = await readDays(db, scope, span, now)
@@ -151,7 +153,9 @@ export async function sumPeriod(
       missing: count(({ isMissing }) => isMissing),
     }
   })
-  const rows = all.filter((row) => row.due > 0 || doneMeasures.some((name) => row.numbers[name] + row.now[name] > 0))
+  const rows = all.filter(
+    (row) => row.due > 0 || doneMeasures.some((name) => row.numbers[name] + row.now[name] > 0),
+  )
   const addUp = (valueOf: (row: Row) => number | null): number | null =>
     rows.reduce<number | null>((sum, row) => {
       const value = valueOf(row)
@@ -175,6 +179,10 @@ export async function sumPeriod(
       ...sumOf(rows, ['handed', 'due', 'late', 'missing']),
     },
   }
+}
+
+export function refuseFuture(day: number, now: number): void {
+  if (day >= dayEnd(now)) throw refuseField('INVALID', 'day', '日期不能晚于今天')
 }
 
 export const isToday = (day: number, now: number): boolean => dayText(day) === dayText(now)
