@@ -1,6 +1,7 @@
 import { role } from '../access/access.rules.ts'
 import { call } from '../kernel/call.ts'
 import * as shape from './dashboard.schema.ts'
+import * as leading from './decisions.schema.ts'
 import * as day from './today.schema.ts'
 
 /** The first page: members who see the whole store get its numbers, others the numbers of their line (docs/product/dashboard.md). */
@@ -30,6 +31,15 @@ export const today = call({
   request: day.TodayQuery,
   answer: day.TodayAnswer,
   shows: ['customer', 'desk', 'appointment', 'lead', 'setting'],
+})
+
+export const decisions = call({
+  path: '/v1/reportRpc/dashboardDecisions',
+  summary: '等待店长处理的工作',
+  may: { flag: 'seesStore' },
+  request: leading.DecisionsQuery,
+  answer: leading.DecisionsAnswer,
+  shows: ['customer', 'desk', 'appointment', 'lead', 'order', 'team', 'setting', 'attendance'],
 })
 
 export const trend = call({

@@ -16,6 +16,7 @@ import {
   readTestDrives,
   readTrend,
 } from './dashboard.service.ts'
+import { readDecisions } from './decisions.service.ts'
 import { readToday } from './today.service.ts'
 
 /** Handlers of the dashboard. It is every member's first page, so results are cached by scope and day until a displayed topic changes. */
@@ -41,6 +42,8 @@ export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> 
     dueTasks: readDueTasks,
     // Not cached: it holds names.
     today: readToday,
+    // Not cached: it holds names.
+    decisions: readDecisions,
     trend: async (context) => ({ data: await ofTrend(context, 0, () => readTrend(context)) }),
     places: async (context, { dateType }) => ({
       data: await ofPlaces(context, dateType, () => readPlaces(context, dateType)),

@@ -8,6 +8,7 @@ export const walk = {
   summary: everybody,
   dueTasks: { roles: readers, request: () => ({}) },
   today: { roles: readers, request: () => ({}) },
+  decisions: { roles: [...admins, 9, 11], request: () => ({}) },
   trend: everybody,
   places: everybody,
   onlineSources: everybody,

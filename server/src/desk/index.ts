@@ -1,1 +1,2 @@
+export { readFloor } from './floor.ts'
 export { waitsSince } from './waiting.repository.ts'

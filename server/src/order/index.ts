@@ -1,1 +1,2 @@
 export { foundOrders } from './list/find.repository.ts'
+export { listToReview } from './verify/verify.service.ts'

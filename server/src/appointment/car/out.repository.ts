@@ -68,6 +68,34 @@ export async function listByPlate(db: Executor, { dealerId }: Scope, text: strin
   return rows
 }
 
+/** A test drive whose car is out. */
+export interface OutDrive extends CarOut {
+  readonly activityId: number
+  readonly customerId: number
+  readonly name: string
+  readonly mobile: string
+  readonly level: string
+  readonly seriesName: string
+  readonly ownerName: string
+}
+
+/** Lists the store's cars that are out, the first due back on top. A store has few test-drive cars. */
+export async function listOut(db: Executor, { dealerId }: Scope): Promise<OutDrive[]> {
+  const { rows } = await sql<OutDrive>`
+    select t.plate, epoch(d.out_at) as "outAt", epoch(${dueBack}) as "dueAt", p.id as "activityId", c.id as "customerId",
+           mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, l.level, coalesce(s.name, '') as "seriesName", m.name as "ownerName"
+    from test_drive d
+    join test_car t on t.dealer_id = ${dealerId} and t.id = d.car_id
+    join activity p on p.dealer_id = ${dealerId} and p.id = d.activity_id
+    join customer c on c.dealer_id = ${dealerId} and c.id = p.customer_id
+    join deal l on l.dealer_id = ${dealerId} and l.id = p.deal_id
+    join member m on m.dealer_id = ${dealerId} and m.id = p.owner_id
+    left join series s on s.id = t.series_id
+    where d.dealer_id = ${dealerId} and d.back_at is null
+    order by "dueAt", d.id`.execute(db)
+  return rows
+}
+
 /** Drives of a car that is out now, as spans from the keys to the expected return. */
 export const outSpans = ({ dealerId }: Scope, carId: number, now: Date): RawBuilder<unknown> => sql`
   select d.out_at as starts_at, ${takenUntil(now)} as ends_at

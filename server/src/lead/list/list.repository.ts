@@ -37,14 +37,14 @@ type Query = z.output<typeof ClueListQuery>
 /** A literal, not a parameter: 待分配 has its own partial index, which a generic plan for any tab could not use. */
 const unassigned = sql`l.status = ${sql.lit(leadStatus.unassigned)}`
 
-const ofTab = (tab: number): Condition[] =>
+export const ofTab = (tab: number): Condition[] =>
   tab === leadTab.all ? [] : [tab === leadTab.unassigned ? unassigned : sql`l.tab = ${tab}`]
 
 /**
  * Leads that wait for cleaning longer than the store's hours allow. Computed instead of read from the mark, which is set up to a minute
  * late and stays when the hours change. So list, count and the row's clock agree.
  */
-const overdueOf = (scope: Scope, now: Date | Condition): Condition[] => [
+export const overdueOf = (scope: Scope, now: Date | Condition): Condition[] => [
   sql`l.tab = ${sql.lit(leadTab.waiting)}`,
   sql`l.created_at < (
     select working_since(${now}::timestamptz, store.clear_within_minutes * 60, store.work_starts, store.work_ends)

@@ -4,8 +4,9 @@ import type { LeadTimes } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { byMoment } from '../../platform/db/conditions.ts'
+import { allOf, byMoment, type Condition } from '../../platform/db/conditions.ts'
 import { beginningOf, hoursJson, shownNumber } from '../lead.repository.ts'
+import { ofTab, overdueOf } from './list.repository.ts'
 
 /** Returns the arrival of the lead that waits longest for cleaning (0 if none waits) and the store's hours. */
 export async function findLongestWaiting(
@@ -21,7 +22,7 @@ export async function findLongestWaiting(
   return row
 }
 
-/** A lead that waits for cleaning. */
+/** A lead that waits for cleaning, or for an owner. */
 export interface LeadToClear {
   readonly clueId: number
   readonly name: string
@@ -33,12 +34,29 @@ export interface LeadToClear {
 }
 
 /** Lists the store's leads that wait for cleaning, in the order of the list, and counts them. */
-export async function listToClear(
+export const listToClear = (db: Executor, scope: Scope, most: number): Promise<WaitingPart> =>
+  listWaiting(db, scope, ofTab(leadTab.waiting), most)
+
+/** Lists those that wait for cleaning longer than the store's hours allow. */
+export const listLate = (db: Executor, scope: Scope, now: Date, most: number): Promise<WaitingPart> =>
+  listWaiting(db, scope, overdueOf(scope, now), most)
+
+/** Lists the valid leads without an owner. */
+export const listUnassigned = (db: Executor, scope: Scope, most: number): Promise<WaitingPart> =>
+  listWaiting(db, scope, ofTab(leadTab.unassigned), most)
+
+interface WaitingPart {
+  readonly leads: LeadToClear[]
+  readonly total: number
+}
+
+async function listWaiting(
   db: Executor,
   { dealerId }: Scope,
+  which: readonly Condition[],
   most: number,
-): Promise<{ leads: LeadToClear[]; total: number }> {
-  const waiting = sql`from lead l where l.dealer_id = ${dealerId} and l.tab = ${sql.lit(leadTab.waiting)}`
+): Promise<WaitingPart> {
+  const waiting = sql`from lead l where ${allOf([sql`l.dealer_id = ${dealerId}`, ...which])}`
   const order = byMoment({ moment: 'l.created_at', id: 'l.id', waits: true }, momentOrder.usual)
   const { rows } = await sql<{ leads: LeadToClear[]; total: number }>`
     select (select count(*) ${waiting}) as total, coalesce(json_agg(r), '[]') as leads

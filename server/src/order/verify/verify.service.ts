@@ -1,4 +1,5 @@
-import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/verify.schema'
+import { VerifyListQuery } from '@showroom/contract/order/verify.schema'
+import type { AllocationQuery, VerifyRow } from '@showroom/contract/order/verify.schema'
 import type { z } from 'zod'
 import type { Condition } from '../../platform/db/conditions.ts'
 import type { Context } from '../../platform/http/handler.ts'
@@ -23,6 +24,16 @@ export function createVerifyList(live: Live) {
       listOrders(db, session.scope, query, which, { now, opened: opened(session), known: known?.total }),
     )
   }
+}
+
+/** The store's orders that wait for review longest. */
+export async function listToReview(
+  context: Context,
+  most: number,
+): Promise<{ data: VerifyRow[]; total: number }> {
+  const query = VerifyListQuery.parse({ pageCount: most })
+  const { data, total } = await pageOfOrders(context, query, ofReview(query))
+  return { data: JSON.parse(data.text) as VerifyRow[], total }
 }
 
 /** A page of the approved orders in one stage. */

@@ -1,0 +1,1 @@
+export { failList } from './list.service.ts'
