@@ -60,11 +60,15 @@ export function DashboardPage() {
         {mayCreate && <NewCustomer />}
       </PageHeader>
       <Announcement />
-      {!hasToday(session) && <DueTiles />}
+      {!hasToday(session) && <DueTiles without={session.seesStore ? decided : []} />}
       <Home session={session} />
     </>
   )
 }
+
+/** Work that 待决定 and 今天 list. */
+const decided = ['arrivals', 'assigning', 'defeats', 'orders'] as const
+const ofToday = ['tasks', 'clearing'] as const
 
 /** 新建客户, by its key too. */
 function NewCustomer() {
@@ -93,7 +97,7 @@ const decides = (session: SessionInfo): boolean =>
 const Own = ({ session, leads }: { session: SessionInfo; leads: boolean }) =>
   hasToday(session) ? (
     <>
-      <Today>{decides(session) && <DueTiles decides />}</Today>
+      <Today>{decides(session) && <DueTiles without={ofToday} />}</Today>
       {leads && <TeamLoad />}
     </>
   ) : (
@@ -111,6 +115,7 @@ function Home({ session }: { session: SessionInfo }) {
   if (hasCustomers || session.seesStore)
     return (
       <>
+        {session.seesStore && <Decisions />}
         {hasCustomers ? (
           <Own session={session} leads={leads} />
         ) : (
@@ -144,6 +149,11 @@ function Home({ session }: { session: SessionInfo }) {
     </>
   )
 }
+
+const Decisions = lazyDialog(
+  () => import('./decisions/Decisions').then((module) => module.Decisions),
+  <div className="sr-panel sr-decisions-awaited" />,
+)
 
 const DashboardCharts = lazyDialog(
   () => import('./DashboardCharts').then((module) => module.DashboardCharts),

@@ -33,14 +33,20 @@ interface Tile extends FigureProps {
   readonly search: ListSearch
 }
 
-/** Due work of the member: each tile links to its exact list. `decides` leaves out the work that 今天 lists row by row. */
-export function DueTiles({ decides = false }: { decides?: boolean }) {
+interface DueTilesProps {
+  /** Work that the page lists row by row. */
+  without?: readonly (keyof DashboardDue)[]
+}
+
+/** Due work of the member: each tile links to its exact list. */
+export function DueTiles({ without = [] }: DueTilesProps) {
   const { data, isError } = useQuery(dueQuery())
   const now = useNow()
   const session = useSession()
   if (!data && isError) return null
   if (!data) return <div className="sr-due-tiles sr-due-awaited" aria-hidden />
-  const tiles = tilesOf(decides ? { ...data, tasks: null, clearing: null } : data, now, session)
+  const listed = Object.fromEntries(without.map((name) => [name, null]))
+  const tiles = tilesOf({ ...data, ...listed }, now, session)
   if (tiles.length === 0) return null
   return (
     <nav className="sr-due-tiles" aria-label="待办">

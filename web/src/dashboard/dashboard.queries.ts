@@ -23,6 +23,7 @@ const numbersOf = <C extends Query>(
 
 export const dueQuery = () => numbersOf(dashboard.due, {}, minute)
 export const todayQuery = () => numbersOf(dashboard.today, {}, minute)
+export const decisionsQuery = () => numbersOf(dashboard.decisions, {}, minute)
 export const summaryQuery = () => numbersOf(dashboard.summary, {}, minute)
 export const teamQuery = () => numbersOf(dashboard.team, {}, minute)
 export const testDrivesQuery = () => numbersOf(dashboard.testDrives, {}, minute)

@@ -1,7 +1,7 @@
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { nameOf } from './review.labels'
 import { RejectDefeatDialog } from '../customer/public'
-import { RowActions, RowButton } from '../ui/list/table/RowActions'
+import { RowActions, RowButton, type RowMarks } from '../ui/list/table/RowActions'
 
 /** A reviewer's actions on a request. */
 export interface Decisions {
@@ -14,12 +14,18 @@ export interface Decisions {
 interface DecideProps {
   row: FailRow
   decisions: Decisions
+  marks?: RowMarks
 }
 
-export function Decide({ row, decisions: { agree, reject, opening } }: DecideProps) {
+export function Decide({ row, decisions: { agree, reject, opening }, marks }: DecideProps) {
   return (
     <RowActions>
-      <RowButton aria-label={`同意战败 ${nameOf(row)}`} title="同意战败" onClick={() => agree(row)}>
+      <RowButton
+        {...marks}
+        aria-label={`同意战败 ${nameOf(row)}`}
+        title="同意战败"
+        onClick={() => agree(row)}
+      >
         同意
       </RowButton>
       <RowButton

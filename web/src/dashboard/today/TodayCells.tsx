@@ -53,7 +53,7 @@ export function ReasonCell({ row, hours }: CellProps) {
   )
 }
 
-function Reason({ time, text, tone }: { time?: string; text: string; tone: '' | 'due' | 'late' }) {
+export function Reason({ time, text, tone }: { time?: string; text: string; tone: '' | 'due' | 'late' }) {
   return (
     <span className="sr-today-reason" data-tone={tone} data-urgency={tone === 'late' ? 'overdue' : undefined}>
       {time && <time className="sr-num">{time}</time>} {text}

@@ -1,7 +1,7 @@
 import { orderCan } from '@showroom/contract/order/order.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { useMemo, useState } from 'react'
-import { RowActions, RowButton } from '../../ui/list/table/RowActions'
+import { RowActions, RowButton, type RowMarks } from '../../ui/list/table/RowActions'
 import { useKeptPlace } from '../../ui/queue/useKeptPlace'
 import { useStableCallback } from '../../ui/stableMemo'
 import { AgreeOrderDialog, RejectOrderDialog } from './DecideDialogs'
@@ -13,11 +13,18 @@ export interface Decisions {
   readonly reject: (row: VerifyRow) => void
 }
 
+interface DecideProps {
+  row: VerifyRow
+  decisions: Decisions
+  marks?: RowMarks
+}
+
 /** 同意 and 驳回 of a waiting order; nothing for others. */
-export const Decide = ({ row, decisions }: { row: VerifyRow; decisions: Decisions }) =>
+export const Decide = ({ row, decisions, marks }: DecideProps) =>
   orderCan.review(row.status) && (
     <RowActions>
       <RowButton
+        {...marks}
         aria-label={`同意 ${nameOf(row)} 的订单`}
         title="同意（A）"
         onClick={() => decisions.agree(row)}

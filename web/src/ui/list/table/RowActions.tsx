@@ -16,3 +16,6 @@ export const RowButton = (props: Omit<ButtonProps, 'type' | 'size' | 'ghost' | '
 export const actionColumn = <Column extends { readonly key: string; readonly width: number }>(
   column: Column,
 ) => ({ title: '操作', align: 'end', fixed: 'end', isNeeded: true, ...column }) as const
+
+/** Attributes of an action that marks its row for the keys. */
+export type RowMarks = Readonly<Record<`data-${string}`, string | number>>
