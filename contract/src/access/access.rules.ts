@@ -28,6 +28,9 @@ export const isAdminRole = (of: number): boolean => adminRoles.has(of)
 /** The group's roles that see all of each store they can switch to. */
 const storeReaders: ReadonlySet<number> = new Set([role.groupAdmin, role.investor])
 
+/** Whether the role sees all records of its store. */
+export const seesStoreAs = (of: number): boolean => isAdminRole(of) || storeReaders.has(of)
+
 /** Roles that may switch stores. */
 export const switchingRoles: readonly number[] = [2, 3, 9, 11]
 /** Roles that own customers. */
@@ -68,7 +71,7 @@ const onlyWhenGiven: ReadonlySet<number> = new Set([role.dcc, role.frontDesk])
 export function deriveFlags(facts: FlagFacts): Flags {
   const isAdmin = isAdminRole(facts.role)
   const onlyReads = facts.role === role.investor
-  const seesStore = isAdmin || storeReaders.has(facts.role)
+  const seesStore = seesStoreAs(facts.role)
   const has = (name: string): boolean => isAdmin || (!onlyReads && facts.modules.includes(name))
   return {
     allowFailVerify: has('战败审核'),

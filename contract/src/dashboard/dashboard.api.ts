@@ -1,7 +1,8 @@
-import { role } from '../access/access.rules.ts'
+import { role, switchingRoles } from '../access/access.rules.ts'
 import { call } from '../kernel/call.ts'
 import * as shape from './dashboard.schema.ts'
 import * as leading from './decisions.schema.ts'
+import * as side from './stores.schema.ts'
 import * as day from './today.schema.ts'
 
 /** The first page: members who see the whole store get its numbers, others the numbers of their line (docs/product/dashboard.md). */
@@ -40,6 +41,16 @@ export const decisions = call({
   request: leading.DecisionsQuery,
   answer: leading.DecisionsAnswer,
   shows: ['customer', 'desk', 'appointment', 'lead', 'order', 'team', 'setting', 'attendance'],
+})
+
+export const stores = call({
+  path: '/v1/reportRpc/dashboardStores',
+  summary: '门店对比',
+  may: { roles: switchingRoles },
+  refusals: ['TOO_MANY'],
+  request: side.StoresQuery,
+  answer: side.StoresAnswer,
+  shows: ['customer', 'lead', 'order', 'desk', 'appointment', 'team', 'setting'],
 })
 
 export const trend = call({

@@ -17,6 +17,7 @@ import {
   readTrend,
 } from './dashboard.service.ts'
 import { readDecisions } from './decisions.service.ts'
+import { readStores } from './stores.service.ts'
 import { readToday } from './today.service.ts'
 
 /** Handlers of the dashboard. It is every member's first page, so results are cached by scope and day until a displayed topic changes. */
@@ -44,6 +45,8 @@ export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> 
     today: readToday,
     // Not cached: it holds names.
     decisions: readDecisions,
+    // Not cached: what is compared ends with the second.
+    stores: readStores,
     trend: async (context) => ({ data: await ofTrend(context, 0, () => readTrend(context)) }),
     places: async (context, { dateType }) => ({
       data: await ofPlaces(context, dateType, () => readPlaces(context, dateType)),

@@ -1,5 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import { admins, readers } from '../../test/walks/walk.ts'
+import { admins, byTurns, readers } from '../../test/walks/walk.ts'
+import { secondsOf } from '../platform/clock.ts'
 import type { WalkOf } from '../../test/walks/walk.ts'
 
 const everybody = { roles: 'member', request: () => ({}) } as const
@@ -9,6 +10,11 @@ export const walk = {
   dueTasks: { roles: readers, request: () => ({}) },
   today: { roles: readers, request: () => ({}) },
   decisions: { roles: [...admins, 9, 11], request: () => ({}) },
+  stores: {
+    roles: [2, 3, 9, 11],
+    request: (app) => ({ dateStart: secondsOf(app.now()), dateEnd: secondsOf(app.now()) }),
+    limited: byTurns,
+  },
   trend: everybody,
   places: everybody,
   onlineSources: everybody,

@@ -1,6 +1,7 @@
-export { countMeasures } from './measures/count.repository.ts'
+export { countMeasures, countSpans } from './measures/count.repository.ts'
 export type { Counted, Question, Span } from './measures/count.repository.ts'
 export { readOpenTasks } from './morning/morning.repository.ts'
 export { listIds } from './rows.repository.ts'
+export { spanOf } from './days.ts'
 export { counted, countedRows, mainSeriesOfOrder, seriesThen } from './measures/rows.repository.ts'
 export { listMembers as listReportMembers } from './row.repository.ts'

@@ -112,6 +112,33 @@ export async function countMeasures<Name extends MeasureName>(
   return sumUp(answers.flat(), measures, by.length === 0)
 }
 
+/**
+ * Counts the same measures over several spans of a store in one statement, each as `countMeasures` does. For stores that are counted side by
+ * side: a statement for each of them (docs/decisions/0130).
+ */
+export async function countSpans<Name extends MeasureName>(
+  db: Executor,
+  scope: Scope,
+  measures: readonly Name[],
+  spans: readonly Pick<Question<Name>, 'span' | 'by'>[],
+): Promise<Counted<Name>[][]> {
+  const tables = [...new Set(measures.map(rowsNameOf))]
+  const parts = spans.flatMap((one, at) =>
+    tables.map((name) => {
+      const ofTable = measures.filter((measure) => rowsNameOf(measure) === name)
+      return sql`select ${sql.lit(at)} as place, counted.* from (${partOf(scope, { ...one, measures }, name, ofTable)}) as counted`
+    }),
+  )
+  const { rows } = await sql<Record<string, number>>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return spans.map(({ by = [] }, at) =>
+    sumUp(
+      rows.filter(({ place }) => place === at),
+      measures,
+      by.length === 0,
+    ),
+  )
+}
+
 /** Selects the measures of one table, with a column for every requested measure; columns of other tables are 0. */
 function partOf(
   scope: Scope,

@@ -1,0 +1,58 @@
+import { trendDays } from '@showroom/contract/dashboard/dashboard.rules'
+import { type StoreMeasure, storeMeasures, type StoreRow } from '@showroom/contract/dashboard/stores.schema'
+import type { StoresAnswer, StoresQuery } from '@showroom/contract/dashboard/stores.schema'
+import { addDays, dayEnd } from '@showroom/contract/kernel/day'
+import { spanBefore } from '@showroom/contract/report/period.rules'
+import type { z } from 'zod'
+import { listOwnStores } from '../access/index.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { createTurns } from '../platform/jobs/turns.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { countSpans, spanOf } from '../report/index.ts'
+import type { Span } from '../report/index.ts'
+
+/** 门店对比: the numbers of each store that the member may switch to. */
+
+/** Stores counted at the same time in a process, so few that other users' lists stay fast. */
+const atOnce = createTurns(6)
+/** Members whose stores are counted; beyond these the request must be retried. */
+const turns = createTurns(2, 42)
+
+const each = <Value>(of: (measure: StoreMeasure) => Value): Record<StoreMeasure, Value> =>
+  Object.fromEntries(storeMeasures.map((measure) => [measure, of(measure)])) as Record<StoreMeasure, Value>
+
+/** Counts each store by its own statement, and sends numbers alone: no row of a store reaches another one. */
+export async function readStores(
+  { db, session, now }: Context,
+  query: z.output<typeof StoresQuery>,
+): Promise<z.output<typeof StoresAnswer>> {
+  const span = spanOf(query, now)
+  const seconds = secondsOf(now)
+  const before = spanBefore(query.dateType, span, seconds)
+  const last = { from: addDays(seconds, 1 - trendDays), until: dayEnd(seconds) }
+  const spans: readonly Span[] = [span, before].map(({ start, end }) => ({ from: start, until: end }))
+
+  const count = async (store: { readonly dealerId: number; readonly name: string }): Promise<StoreRow> => {
+    const [counts, countsBefore, days] = await countSpans(
+      db,
+      mintJobScope(store.dealerId, 0),
+      storeMeasures,
+      [...spans.map((one) => ({ span: one })), { span: last, by: ['day'] }],
+    )
+    const byDay = new Map(days?.map((row) => [row.day, row.counts]))
+    return {
+      ...store,
+      counts: each((measure) => counts?.[0]?.counts[measure] ?? 0),
+      before: each((measure) => countsBefore?.[0]?.counts[measure] ?? 0),
+      days: each((measure) =>
+        Array.from({ length: trendDays }, (_, at) => byDay.get(addDays(last.from, at))?.[measure] ?? 0),
+      ),
+    }
+  }
+  return turns.run(async () => {
+    const stores = await listOwnStores(db, session)
+    const data = await Promise.all(stores.map((store) => atOnce.run(() => count(store))))
+    return { data, beforeStart: before.start, beforeEnd: before.end }
+  })
+}
