@@ -1,15 +1,12 @@
 import { SwapOutlined } from '@ant-design/icons'
-import { switchingRoles } from '@showroom/contract/access/access.rules'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useRef, useState } from 'react'
+import { maySwitchStore } from '../frame/areas'
 import { lazyDialog } from '../ui/lazyDialog'
 
 export const SwitchStoreDialog = lazyDialog(() =>
   import('../access/account/SwitchStoreDialog').then((module) => module.SwitchStoreDialog),
 )
-
-export const maySwitchStore = ({ role, dealers }: SessionInfo): boolean =>
-  switchingRoles.includes(role) && dealers.length > 1
 
 /** The store's name. A member of several stores switches by it. */
 export function StoreName({ session }: { session: SessionInfo }) {

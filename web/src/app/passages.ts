@@ -13,6 +13,7 @@ export const passages: Readonly<Record<Path, string>> = {
   '/demoScan': 'start#登录',
   '/signedIn': 'start#登录',
   '/dashboard/index': 'start#概览',
+  '/dashboard/stores': 'group#门店对比',
   '/sign': 'start#签到',
   '/activity/tasks': 'consultant#跟进任务',
   '/activity/appointments': 'consultant#预约日程',

@@ -9,7 +9,7 @@ import { reviewsDefeats } from '@showroom/contract/review/review.rights'
 import { list as taskListCall } from '@showroom/contract/task/task.api'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { may, useMayEnter, worksAtGroup } from '../frame/areas'
+import { may, maySwitchStore, useMayEnter, worksAtGroup } from '../frame/areas'
 import { WaitingLeads } from '../lead/public'
 import { CarOrders, WaitingOrders } from '../order/public'
 import { WaitingDefeats } from '../review/public'
@@ -57,6 +57,11 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title={title} hint={hint}>
+        {maySwitchStore(session) && (
+          <Link to="/dashboard/stores" className="sr-button">
+            门店对比
+          </Link>
+        )}
         {mayCreate && <NewCustomer />}
       </PageHeader>
       <Announcement />

@@ -29,6 +29,8 @@ export const teamQuery = () => numbersOf(dashboard.team, {}, minute)
 export const testDrivesQuery = () => numbersOf(dashboard.testDrives, {}, minute)
 export const dueTasksQuery = (request: Omit<RequestOf<typeof dashboard.dueTasks>, 'dealerId'>) =>
   numbersOf(dashboard.dueTasks, request)
+export const storesQuery = (request: Omit<RequestOf<typeof dashboard.stores>, 'dealerId'>) =>
+  numbersOf(dashboard.stores, request, minute)
 export const trendQuery = () => numbersOf(dashboard.trend, {})
 export const placesQuery = (dateType: DashboardDateType) => numbersOf(dashboard.places, { dateType })
 export const onlineQuery = (dateType: DashboardDateType) => numbersOf(dashboard.onlineSources, { dateType })

@@ -1,5 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { maySwitchStore } from '../frame/areas'
+import { enteredBy } from '../frame/screen'
 import { shell } from '../frame/shell'
+import { PeriodSearch } from '../frame/period.search'
 
 const dashboard = createRoute({
   getParentRoute: () => shell,
@@ -8,4 +11,12 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./DashboardPage'), 'DashboardPage'),
 })
 
-export const routes = [dashboard] as const
+const stores = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard/stores',
+  validateSearch: PeriodSearch,
+  ...enteredBy(maySwitchStore),
+  component: lazyRouteComponent(() => import('./stores/StoresPage'), 'StoresPage'),
+})
+
+export const routes = [dashboard, stores] as const

@@ -1,3 +1,4 @@
+import { switchingRoles } from '@showroom/contract/access/access.rules'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { type Call, groupRoles, mayCall } from '@showroom/contract/kernel/call'
 import { type AnyRoute, useRouter } from '@tanstack/react-router'
@@ -21,6 +22,10 @@ export const seesOthers = ({ allowAssign, seesStore }: SessionInfo): boolean => 
 export const managing = { module: '企业管理', changes: true } as const
 /** The right to the reports. */
 export const reporting = { admin: true } as const
+
+/** Members of several stores who may switch between them. */
+export const maySwitchStore: MayEnter = ({ role, dealers }) =>
+  switchingRoles.includes(role) && dealers.length > 1
 
 /** Group supervisors do not work at a store. */
 export const worksAtStore: MayEnter = ({ role }) => !groupRoles.includes(role)

@@ -1,5 +1,6 @@
 import { changeRate } from '@showroom/contract/report/period.rules'
 import { withCommas } from '../ui/withCommas'
+import './report.css'
 
 /**
  * A number's change against the same part of the previous period: up, down, flat; `--` and flat if there is nothing

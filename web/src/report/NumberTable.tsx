@@ -1,10 +1,18 @@
 import { sortRows } from '@showroom/contract/report/report.rules'
 import { Table, type TableColumnsType, Tag } from 'antd'
 import type { ReactNode } from 'react'
+import './report.css'
 
 interface Named {
   readonly name: string
   readonly isLeft: boolean
+}
+
+interface Column<Key> {
+  readonly key: Key
+  readonly title: string
+  readonly hint?: string
+  readonly width?: number
 }
 
 interface NumberTableProps<Row extends Named, Key extends string> {
@@ -12,7 +20,9 @@ interface NumberTableProps<Row extends Named, Key extends string> {
   head: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  columns: readonly { readonly key: Key; readonly title: string; readonly hint?: string }[]
+  columns: readonly Column<Key>[]
+  /** Instead of the row's name. */
+  nameCell?: (row: Row) => ReactNode
   cell: (row: Row, column: Key) => ReactNode
   total: (column: Key) => ReactNode
   totalName: string
@@ -25,11 +35,11 @@ interface NumberTableProps<Row extends Named, Key extends string> {
 
 const nameWidth = 148
 /** Holds the heading with its arrows, and a number of five digits. */
-const widthOf = ({ title }: { readonly title: string }): number => Math.max(76, 36 + 14 * title.length)
+const widthOf = ({ title, width }: Column<unknown>): number => width ?? Math.max(76, 36 + 14 * title.length)
 
 /** Rows of numbers with totals, sorted by any column. */
 export function NumberTable<Row extends Named, Key extends string>(props: NumberTableProps<Row, Key>) {
-  const { head, rows, keyOf, columns, cell, total, totalName, sort, onSort, stale, label } = props
+  const { head, rows, keyOf, columns, nameCell, cell, total, totalName, sort, onSort, stale, label } = props
   const visibleColumns: TableColumnsType<Row> = [
     {
       key: 'name',
@@ -37,16 +47,16 @@ export function NumberTable<Row extends Named, Key extends string>(props: Number
       width: nameWidth,
       fixed: 'start',
       rowScope: 'row',
-      render: (_, row) => <RowName {...row} />,
+      render: (_, row) => (nameCell ? nameCell(row) : <RowName {...row} />),
     },
-    ...columns.map(({ key, title, hint }) => ({
-      key,
-      title: <span title={hint}>{title}</span>,
+    ...columns.map((column) => ({
+      key: column.key,
+      title: <span title={column.hint}>{column.title}</span>,
       align: 'end' as const,
-      width: widthOf({ title }),
+      width: widthOf(column),
       sorter: true,
-      sortOrder: orderOf(key, sort),
-      render: (_: unknown, row: Row) => cell(row, key),
+      sortOrder: orderOf(column.key, sort),
+      render: (_: unknown, row: Row) => cell(row, column.key),
     })),
   ]
   const sums = (

@@ -6,6 +6,7 @@ import { DayRangePicker } from '../ui/form/DayRangePicker'
 import { useDay } from '../ui/form/useDay'
 import { typeOf } from './period'
 import type { PeriodState } from './usePeriod'
+import './report.css'
 
 const types: readonly { value: DateType; label: string }[] = [
   { value: dateType.day, label: '日' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rangeOf, readPeriod, searchOf, wordsOf } from './period'
-import { PeriodSearch } from './period.search'
+import { PeriodSearch } from '../frame/period.search'
 
 const at = (text: string): number => Date.parse(`${text}+08:00`) / 1000
 const now = at('2026-11-18T12:00:00')

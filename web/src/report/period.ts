@@ -6,7 +6,7 @@ import {
   periodStart,
   rangeMaxDays,
 } from '@showroom/contract/report/period.rules'
-import { type PeriodSearch, withDashes } from './period.search'
+import { type PeriodSearch, withDashes } from '../frame/period.search'
 
 const usualType: DateType = dateType.month
 

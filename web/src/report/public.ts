@@ -1,4 +1,9 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
 /** The report room's exports for other rooms. */
+export { ChangeMark } from './ChangeMark'
+export { NumberTable } from './NumberTable'
+export { daysOf, wordsOf } from './period'
+export { PeriodBar } from './PeriodBar'
+export { usePeriod } from './usePeriod'
 export const CountedRows = lazyDialog(() => import('./CountedRows').then((module) => module.CountedRows))

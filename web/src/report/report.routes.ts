@@ -3,7 +3,7 @@ import { may, reporting } from '../frame/areas'
 import { enteredFor } from '../frame/screen'
 import { reports, shell } from '../frame/shell'
 import { morning } from './morning/morning.routes'
-import { PeriodSearch } from './period.search'
+import { PeriodSearch } from '../frame/period.search'
 import { bigScreen } from './wall/wall.routes'
 
 const common = {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { nowSeconds } from '../api/clock'
 import { useNow } from '../ui/useNow'
 import { type Period, readPeriod, searchOf } from './period'
-import type { PeriodSearch } from './period.search'
+import type { PeriodSearch } from '../frame/period.search'
 
 export interface PeriodState {
   readonly search: PeriodSearch

@@ -1,11 +1,8 @@
-import * as access from '@showroom/contract/access/access.api'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { LoadingOutlined } from '@ant-design/icons'
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { callApi } from '../../api/client'
-import { failureText } from '../../ui/failure'
-import { deviceOf, reopenAt } from '../../frame/session'
+import { useSwitchStore } from '../../frame/useSwitchStore'
 import { contains } from '../../ui/found'
 import '../../ui/form/form.css'
 import './dialogs.css'
@@ -18,22 +15,9 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
   const here = session.profile.dealerId
   const [open, setOpen] = useState(true)
   const [key, setKey] = useState('')
-  const [going, setGoing] = useState(0)
-  const [problem, setProblem] = useState('')
+  const { going, problem, goTo } = useSwitchStore()
   const { dealers } = session
   const found = dealers.filter(({ name }) => contains(name, key))
-
-  const goTo = async (dealerId: number | undefined): Promise<void> => {
-    if (going || !dealerId) return
-    setGoing(dealerId)
-    setProblem('')
-    try {
-      reopenAt(await callApi(access.switchDealer, { dealerId, ...deviceOf() }))
-    } catch (error) {
-      setProblem(failureText(error))
-      setGoing(0)
-    }
-  }
 
   return (
     <Modal
@@ -53,7 +37,7 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
           placeholder="搜索门店，回车切换到第一家"
           allowClear
           onChange={(event) => setKey(event.target.value)}
-          onPressEnter={() => void goTo(found.find(({ dealerId }) => dealerId !== here)?.dealerId)}
+          onPressEnter={() => goTo(found.find(({ dealerId }) => dealerId !== here)?.dealerId)}
         />
       )}
       <ul className="sr-stores" aria-label="门店">
@@ -64,7 +48,7 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
               className="sr-store"
               aria-current={dealerId === here || undefined}
               disabled={dealerId === here || going > 0}
-              onClick={() => void goTo(dealerId)}
+              onClick={() => goTo(dealerId)}
             >
               <span className="sr-store-name">{name}</span>
               {dealerId === here && <span className="sr-store-here">当前</span>}

@@ -1,7 +1,7 @@
 import { isDay } from '@showroom/contract/kernel/day'
 import { z } from 'zod'
 
-/** A report's days, sort order and comparison, all kept in the address. */
+/** The days of numbers, sort order and comparison, all kept in the address. */
 
 const digits = /^\d{8}$/
 
