@@ -15,6 +15,7 @@ import type { Retention } from './platform/config/config.retention.ts'
 import { createBehalf } from './platform/jobs/behalf.ts'
 import type { Behalf } from './platform/jobs/behalf.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
+import { tryConnection } from './platform/db/connect.ts'
 import { watchHealth } from './platform/db/fault.ts'
 import type { Database } from './platform/db/client.ts'
 import { logHeld } from './platform/db/held.ts'
@@ -165,7 +166,7 @@ async function openPlatform(deps: AppDeps) {
     for (const event of eventsOf(changes)) live.emit(event)
   })
   const metrics = createMetrics(pool)
-  const health = watchHealth(db)
+  const health = watchHealth(db, () => tryConnection(deps.databaseUrl))
   watchFaults(metrics, health)
   const migrations = 'Migrations: applied, pending in this release, or newer than this release'
   metrics.watchEach('showroom_migrations', migrations, 'state', () => countMigrations(db))

@@ -300,6 +300,15 @@ describe('a mutation without a regular response', () => {
     expect(received).toHaveLength(1)
   })
 
+  it("is sent again after the server's own 503 only with Retry-After", async () => {
+    const own = { status: '-1', code: 503, detail: '数据库权限不足，请联系管理员' }
+    script = [answer(503, own), answer(503, own, { 'retry-after': '2' })]
+    expect(await send()).toBe('Unreachable')
+    expect(received).toHaveLength(1)
+    expect(await send()).toBe('done')
+    expect(received).toHaveLength(3)
+  })
+
   it('is not sent again after a timeout', async () => {
     const { timeout } = AbortSignal
     const limits: number[] = []

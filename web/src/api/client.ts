@@ -46,11 +46,17 @@ export class Unreachable extends Error {
   readonly requestId: string
   /** HTTP status; 0 without a response. */
   readonly status: number
+  /** The server expects no repeat to succeed. */
+  readonly isLasting: boolean
 
-  constructor(message: string, options: ErrorOptions & { requestId?: string; status?: number } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { requestId?: string; status?: number; isLasting?: boolean } = {},
+  ) {
     super(message, options)
     this.requestId = options.requestId ?? ''
     this.status = options.status ?? 0
+    this.isLasting = options.isLasting ?? false
   }
 }
 
@@ -173,6 +179,7 @@ async function postUntilReached(call: Call, request: object, options: CallOption
 const isPassing = (error: unknown): error is Unreachable =>
   error instanceof Unreachable &&
   [0, 502, 503].includes(error.status) &&
+  !error.isLasting &&
   (error.cause as Error | undefined)?.name !== 'TimeoutError'
 
 interface Reply {
@@ -189,6 +196,7 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
   let requestId = ''
   let text = unreachableText
   let status = 0
+  let isLasting = false
   try {
     const correctClock = startTiming()
     const response = await fetch(request)
@@ -206,11 +214,12 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
       }
     status = response.status
     text = await textOf(response)
+    isLasting = text !== unreachableText && !response.headers.has('retry-after')
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new Unreachable(unreachableText, { cause: error, requestId })
   }
-  throw new Unreachable(text, { requestId, status })
+  throw new Unreachable(text, { requestId, status, isLasting })
 }
 
 /** The response's body. A proxy's rate limit has none of ours. */

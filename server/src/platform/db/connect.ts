@@ -48,6 +48,30 @@ const lostMs = 22_500
 const silentMs = 10_000
 const probeMs = 2_000
 
+// source-disable-next-line moduleState -- marks on errors that this process threw
+const losses = new WeakSet<object>()
+
+const noteLoss = (error: unknown): void => {
+  if (error instanceof Error) losses.add(error)
+}
+
+/** Whether an error is that a connection could not be opened, or broke, whatever its code. */
+export const isLoss = (error: Error): boolean => losses.has(error)
+
+/** Opens and closes a connection, as a pool does when it needs another one. */
+export async function tryConnection(url: string): Promise<void> {
+  const client = new DatabaseClient({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'showroom-probe',
+  })
+  try {
+    await client.connect()
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 /** Last server that took writes, by the URL with all hosts; tried first. */
 // source-disable-next-line moduleState -- a guess that is tried first; each process finds its own
 const lastFound = new Map<string, string>()
@@ -117,6 +141,7 @@ export class DatabaseClient extends pg.Client {
       if (parameterValue === 'on') this.#refusing.add(parameterName)
       else this.#refusing.delete(parameterName)
     })
+    this.connection.on('error', noteLoss)
     // An error without a listener ends the process, and one may arrive before the owner of the connection listens. Queries fail anyway.
     this.on('error', () => undefined)
     let timer: NodeJS.Timeout | undefined
@@ -135,8 +160,13 @@ export class DatabaseClient extends pg.Client {
   override connect(callback: (error: Error) => void): void
   override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
     const connect = async (): Promise<pg.Client> => {
-      if (this.#several !== undefined) await this.#aim(this.#several)
-      return super.connect()
+      try {
+        if (this.#several !== undefined) await this.#aim(this.#several)
+        return await super.connect()
+      } catch (error) {
+        noteLoss(error)
+        throw error
+      }
     }
     if (!callback) return connect()
     callbackify(connect)(callback)

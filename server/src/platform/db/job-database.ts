@@ -53,8 +53,7 @@ export function openJobDatabase(url: string, log: Logger): JobDatabase {
         try {
           return await pool.query(text, values)
         } catch (error) {
-          const fault = faultOf(error)
-          if (isStopping || !fault || fault === 'busy') throw error
+          if (isStopping || !['away', 'read-only', 'full'].includes(faultOf(error) ?? '')) throw error
           returning ??= untilBack().finally(() => (returning = undefined))
           await returning
         }

@@ -195,6 +195,7 @@ const faultTexts: Readonly<Record<DatabaseFault, string>> = {
   'read-only': '系统暂时只能查看，不能保存，请稍后重试',
   full: '数据库存储空间不足，暂时不能保存，请联系管理员',
   busy: '系统繁忙，请稍后重试',
+  denied: '数据库权限不足，请联系管理员',
 }
 
 /** Sends an error response. No stack trace, SQL or library text ever reaches a client. */
@@ -211,7 +212,9 @@ function fail(
   const fault = deps.health.note(error)
   if (fault) {
     deps.log.error({ ...idsOf(request), error: summaryOf(error) }, `database ${fault}`)
-    return reply.code(503).header('retry-after', '2').send(plain(503, faultTexts[fault]))
+    // Without this header pages do not repeat the call.
+    if (fault !== 'denied') void reply.header('retry-after', '2')
+    return reply.code(503).send(plain(503, faultTexts[fault]))
   }
   if (isDiskFull(error)) {
     deps.log.error({ ...idsOf(request), error: summaryOf(error) }, 'disk full')

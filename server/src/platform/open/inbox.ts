@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createBatches } from '../jobs/batch.ts'
 import { secondsOf } from '../clock.ts'
-import { faultOf } from '../db/fault.ts'
+import { isPassing } from '../db/fault.ts'
 import { contentId } from './content.ts'
 import { dealerOf, partsOf, receiptOf, refuseStore, unknownStore } from './directory.ts'
 import type { SenderDirectory } from './directory.ts'
@@ -79,7 +79,7 @@ export function createInbox<Body extends SentBody, Own extends object, Prepared 
       await Promise.allSettled(results)
       return results
     },
-    { ...batch, sourceOf: ({ sourceKey }) => sourceKey, isPassing: (error) => faultOf(error) !== undefined },
+    { ...batch, sourceOf: ({ sourceKey }) => sourceKey, isPassing },
   )
 
   function answerOf(dealerId: number, { id, state, isNew, warnings, own }: Outcome<Own>) {

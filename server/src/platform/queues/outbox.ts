@@ -1,6 +1,6 @@
 import { later } from '../clock.ts'
 import type { Clock } from '../clock.ts'
-import { faultOf } from '../db/fault.ts'
+import { isPassing } from '../db/fault.ts'
 import type { Condition } from '../db/conditions.ts'
 import type { Database } from '../db/client.ts'
 import type { DB } from '../db/tables.ts'
@@ -88,7 +88,7 @@ export function openOutbox<Name extends keyof DB, Row extends object, Result ext
     try {
       await handle(row)
     } catch (error) {
-      if (!faultOf(error)) log.error({ err: error }, fault)
+      if (!isPassing(error)) log.error({ err: error }, fault)
     }
     sending.delete(row)
     work.wake([row.dealerId])

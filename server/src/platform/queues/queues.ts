@@ -1,4 +1,4 @@
-import { faultOf } from '../db/fault.ts'
+import { isPassing } from '../db/fault.ts'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs/jobs.ts'
@@ -90,7 +90,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
       for (const { queue, dealerId } of await listDue(db, names, clock()))
         opened.get(queue)?.ring.add([dealerId])
     } catch (error) {
-      if (!faultOf(error)) log.error({ err: error }, 'looking for stores with work failed')
+      if (!isPassing(error)) log.error({ err: error }, 'looking for stores with work failed')
     }
   }
   const waitingOf = (): WaitingOf => [...opened].map(([name, { queue }]) => [name, queue.waiting] as const)
@@ -165,7 +165,3 @@ export function createQueues({ db, clock, log }: Deps): Queues {
     ],
   }
 }
-
-/** A temporary fault: the database is unavailable or refuses writes, or another transaction was in the way. A retry will succeed. */
-export const isPassing = (error: unknown): boolean =>
-  faultOf(error) !== undefined || /^(?:40|55|57)/.test((error as { code?: string }).code ?? '')

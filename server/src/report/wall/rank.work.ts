@@ -2,7 +2,7 @@ import { rankFreshSeconds, wallPeriod } from '@showroom/contract/report/wall.rul
 import type { WallDateType } from '@showroom/contract/report/wall.rules'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { faultOf, ifWritable } from '../../platform/db/fault.ts'
+import { ifWritable, isPassing } from '../../platform/db/fault.ts'
 import { transact } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
@@ -46,7 +46,7 @@ export function createRankWork(deps: Deps): RankWork {
     timer = setTimeout(() => {
       working = refreshAll(deps)
         .catch((error: unknown) => {
-          if (!faultOf(error)) deps.log.error({ err: error }, 'counting ranks failed')
+          if (!isPassing(error)) deps.log.error({ err: error }, 'counting ranks failed')
         })
         .then(() => {
           timer = undefined
