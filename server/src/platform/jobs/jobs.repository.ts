@@ -6,6 +6,8 @@ export interface LastRun {
   readonly since: Date
   /** End of the last successful run on any process; null if none is kept. */
   readonly succeededAt: Date | null
+  /** Time of the database, by which the queue works; the clock of this machine may be wrong. */
+  readonly readAt: Date
 }
 
 /** The last failed run of a job, also if it is to be repeated. */
@@ -21,7 +23,7 @@ export type JobQuery = (text: string, values: readonly unknown[]) => Promise<{ r
 /** Reads the last successful runs of jobs. Searches all kept runs, a week of them, only of jobs whose last scheduled run has not succeeded. */
 export async function listLastRuns(query: JobQuery, names: readonly string[]): Promise<readonly LastRun[]> {
   const { rows } = await query(
-    `select s.name, s.created_on as since, coalesce(
+    `select s.name, s.created_on as since, clock_timestamp() as "readAt", coalesce(
        case when j.state = 'completed' then j.completed_on end,
        (select max(d.completed_on) from job.job d where d.name = s.name and d.state = 'completed')) as "succeededAt"
      from job.schedule s left join job.job j on j.name = s.name and j.id = s.last_job_id

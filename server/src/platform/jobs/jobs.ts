@@ -75,6 +75,7 @@ export async function startJobs(
         await traced({ name: `job ${job.name}`, isRoot: true }, () => job.run())
       } catch (error) {
         metrics.jobRan(job.name, 'failed', seconds())
+        log.error({ job: job.name, err: error }, 'job failed')
         throw error
       }
       metrics.jobRan(job.name, 'done', seconds())
@@ -87,6 +88,9 @@ export async function startJobs(
   // Jobs of earlier releases would be queued forever.
   for (const name of await listAbandoned(database.query, names, systemClock())) await boss.deleteQueue(name)
   const lateness = createLateness(boss, jobs)
+  // What was due while only an earlier release ran, or none, is not always caught up by the schedule.
+  for (const run of await listLastRuns(database.query, names))
+    if (lateness(run) > 0) await boss.send(run.name)
   watchJobs(metrics, lateness, () => listLastRuns(database.query, names))
   board?.connect(() => readStates(database.query, names, lateness))
   return {
@@ -101,17 +105,16 @@ export async function startJobs(
 /** Seconds by which the run of a job is overdue that should have followed its last success. */
 type Lateness = (run: LastRun) => number
 
-/** Uses pg-boss's clock, not that of the app. */
+/** Uses the database's clock, as pg-boss does. */
 function createLateness(boss: Pick<PgBoss, 'previewSchedule'>, jobs: readonly Job[]): Lateness {
   const crons = new Map(jobs.map(({ name, cron }) => [name, cron]))
-  return ({ name, since, succeededAt }) => {
-    const now = systemClock()
-    const [due = now] = boss.previewSchedule(crons.get(name) ?? '', {
+  return ({ name, since, succeededAt, readAt }) => {
+    const [due = readAt] = boss.previewSchedule(crons.get(name) ?? '', {
       tz,
       from: succeededAt ?? since,
       count: 1,
     })
-    return Math.max(0, (now.getTime() - due.getTime()) / 1000)
+    return Math.max(0, (readAt.getTime() - due.getTime()) / 1000)
   }
 }
 
