@@ -34,6 +34,15 @@ export const remark = call({
   writes: true,
 })
 
+export const mentionable = call({
+  path: '/v2/appCustomerService/mentionable',
+  summary: '可在批注中提到的同事',
+  may,
+  request: action.ListMentionable,
+  answer: action.MentionableAnswer,
+  shows: ['team', 'customer'],
+})
+
 export const markSms = call({
   path: '/v1/customerRpc/markSms',
   summary: '标记不接收短信',

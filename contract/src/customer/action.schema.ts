@@ -35,6 +35,13 @@ export const ReassignAnswer = UndoableAnswer.extend({ ownerName: z.string() })
 export const Annotate = z.object({ ...onDeal, remark: requiredLines('请输入批注内容', 500) })
 export type Annotate = z.output<typeof Annotate>
 
+/** Colleagues who may be mentioned in a note of the customer. */
+export const ListMentionable = z.object({ dealerId, customerId: Id })
+export type ListMentionable = z.output<typeof ListMentionable>
+export const MentionableAnswer = z.object({
+  data: z.array(z.object({ memberId: z.number(), name: z.string(), role: z.number() })),
+})
+
 /** Marks whether the customer receives texts. */
 export const MarkSms = z.object({ ...onDeal, noSms: z.boolean() })
 export type MarkSms = z.output<typeof MarkSms>

@@ -40,6 +40,8 @@ export const noticeKind = {
   dailyAgain: 23,
   /** The store's report of a day, week or month: to its heads and its group. */
   dailyStore: 24,
+  /** A colleague mentioned the member in a note. */
+  mentioned: 30,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -67,6 +69,7 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   22: '日报批注',
   23: '日报重交',
   24: '门店日报',
+  30: '批注提到您',
 }
 
 /** Groups of notices that a member can switch on or off for WeCom. The bell shows all of them. */
@@ -105,6 +108,7 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   22: 'daily',
   23: 'daily',
   24: 'daily',
+  30: 'assigned',
 }
 
 const fixedPages = {

@@ -8,6 +8,7 @@ import { informCome } from './arrival.service.ts'
 import { batchReassign, reassign } from './handover/assign.service.ts'
 import { fail, revive } from './defeat/defeat.service.ts'
 import { editCustomer } from './profile/edit.service.ts'
+import { listMentionable } from './mention/mention.service.ts'
 import { checkExist, merge } from './merge/merge.service.ts'
 import { checkProof } from './add/proof.ts'
 import { findCall, findTestShare } from './follow/record.repository.ts'
@@ -21,6 +22,7 @@ export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof
     (context, request, proof) => editCustomer(context, proof, request),
   ),
   remark: annotate,
+  mentionable: listMentionable,
   markSms,
   pause,
   resume,

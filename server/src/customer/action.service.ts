@@ -19,11 +19,13 @@ import { lockCustomer, refuseOutdated } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { insertSuspension } from './defeat/suspension.repository.ts'
 import { recordTimeline } from './timeline.ts'
+import { notifyMentioned } from './mention/mention.service.ts'
 
 /** Single-customer actions of the detail page. */
 
 export async function annotate(context: Context, form: Annotate) {
   const customer = await lockCustomer(context, form.customerId, { dealId: form.dealId })
+  await notifyMentioned(context, customer, form)
   return recordTimeline(context, customer, {
     type: timelineType.annotated,
     subject: '批注',

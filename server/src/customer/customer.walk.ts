@@ -165,6 +165,11 @@ export const walk = {
     roles: sellers,
     ids: onDeal,
   },
+  mentionable: {
+    request: (_app, { customer: { customerId } }) => ({ customerId }),
+    roles: readers,
+    ids: { customerId: customer },
+  },
   markSms: {
     request: (_app, { customer: { customerId } }) => ({ customerId, noSms: true }),
     roles: sellers,

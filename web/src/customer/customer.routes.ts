@@ -25,10 +25,14 @@ const customers = createRoute({
 const customer = createRoute({
   getParentRoute: () => shell,
   path: '/customer/detail/$customerId',
-  /** `a=1`: read-only, opened from elsewhere than the list. `act`: an action to start at once if it is possible. */
+  /**
+   * `a=1`: read-only, opened from elsewhere than the list. `act`: an action to start at once if it is possible. `note`: the time of a
+   * note to show, in epoch seconds.
+   */
   validateSearch: z.object({
     a: z.coerce.number().int().optional().catch(undefined),
     act: z.enum(nextActions).optional().catch(undefined),
+    note: z.coerce.number().int().optional().catch(undefined),
   }),
   /** Reviewers may open files with a pending defeat request (docs/decisions/0015). */
   ...enteredBy((session) => session.allowFailVerify || mayManage(session)),

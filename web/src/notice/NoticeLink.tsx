@@ -57,6 +57,7 @@ export function NoticeLink({ notice, ids, className, onGone, children }: NoticeL
       <Link
         to="/customer/detail/$customerId"
         params={{ customerId: String(notice.customerId) }}
+        search={notice.kind === noticeKind.mentioned ? { note: notice.createdAt } : {}}
         className={className}
         onClick={go}
       >

@@ -1,11 +1,11 @@
 import { Annotate } from '@showroom/contract/customer/action.schema'
 import { remark } from '@showroom/contract/customer/customer.api'
-import { Input } from 'antd'
 import { callApi } from '../../api/client'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
 import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
+import { NoteInput } from '../fields/NoteInput'
 import { useActionForm } from './useActionForm'
 
 /** Adds a note for later readers of the file. */
@@ -27,7 +27,12 @@ export function AnnotateDialog({ profile, onClosed }: ActionDialogProps) {
       width={520}
     >
       <Field name="remark" label="批注内容" required>
-        <Input.TextArea rows={5} maxLength={500} showCount placeholder="所有能看到该客户的同事都会看到" />
+        <NoteInput
+          customerId={profile.customer.id}
+          rows={5}
+          maxLength={500}
+          placeholder="所有能看到该客户的同事都会看到，输入@可提醒同事"
+        />
       </Field>
     </FormDialog>
   )

@@ -1,13 +1,14 @@
 import { Annotate } from '@showroom/contract/customer/action.schema'
 import { remark } from '@showroom/contract/customer/customer.api'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useEffect } from 'react'
 import { callApi } from '../../api/client'
 import { Field, FormProblemAlert, SchemaForm, useFieldValue } from '../../ui/form/SchemaForm'
 import { useKeptInput } from '../../ui/form/useKeptInput'
 import { useNarrow } from '../../ui/useNarrow'
 import { dealOf } from '../customerState'
+import { NoteInput } from '../fields/NoteInput'
 import { useActionForm } from '../dialogs/useActionForm'
 
 interface AnnotationProps {
@@ -56,7 +57,8 @@ export function Annotation({ profile, looks, autoFocus, typed, sends }: Annotati
     <div className="sr-c-note">
       <SchemaForm form={{ ...form, submit: save }} hideProblem>
         <Field name="remark">
-          <Input.TextArea
+          <NoteInput
+            customerId={profile.customer.id}
             {...looks}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the focus over from the field that it replaces
             autoFocus={autoFocus}

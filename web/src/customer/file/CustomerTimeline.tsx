@@ -1,7 +1,9 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useOpenAction } from '../actionDialog'
 import { groupOf, type TimelineGroup, timelineGroups } from '../fields/activityKinds'
 import { TimelineRows } from '../timeline/TimelineRows'
@@ -16,9 +18,10 @@ export function CustomerTimeline({ profile }: { profile: CustomerProfile }) {
   const { rows, hasOlder } = older
   const [group, setGroup] = useState<TimelineGroup | 'all'>('all')
   const [isNew] = useState(() => newSince(profile.timelines))
+  const { section, note } = useOpenedNote(older)
   const matching = group === 'all' ? rows : rows.filter((row) => groupOf(row.type) === group)
   return (
-    <section className="sr-c-card" aria-label="跟进记录">
+    <section className="sr-c-card" aria-label="跟进记录" ref={section}>
       <div className="sr-c-timeline-head">
         <h2 className="sr-c-card-title">
           跟进记录<span className="sr-c-count">{profile.timelineTotal}</span>
@@ -37,10 +40,33 @@ export function CustomerTimeline({ profile }: { profile: CustomerProfile }) {
       {matching.length === 0 && (
         <p className="sr-quiet">{rows.length === 0 ? '还没有记录，跟进后会出现在这里' : '没有这一类记录'}</p>
       )}
-      <TimelineRows rows={matching} isNew={isNew} />
+      <TimelineRows rows={matching} isNew={(row) => row.id === note?.id || isNew(row)} />
       <TimelineEnd {...older} />
     </section>
   )
+}
+
+/** The note that a notice opens: loads older rows until it is there, and scrolls to it once. */
+function useOpenedNote({
+  rows,
+  hasOlder,
+  isLoading,
+  isFailed,
+  loadOlder,
+}: ReturnType<typeof useOlderTimeline>) {
+  const section = useRef<HTMLElement>(null)
+  const { note: at } = useSearch({ strict: false }) as { note?: number }
+  const note = at && rows.find((row) => row.type === timelineType.annotated && row.createdAt === at)
+  const isFurther = Boolean(at) && !note && hasOlder && (rows.at(-1)?.createdAt ?? 0) > (at ?? 0)
+  const load = useEffectEvent(loadOlder)
+  useEffect(() => {
+    if (isFurther && !isLoading && !isFailed) load()
+  }, [isFurther, isLoading, isFailed])
+  const id = note ? note.id : undefined
+  useEffect(() => {
+    if (id) section.current?.querySelector(`[data-row="${id}"]`)?.scrollIntoView({ block: 'center' })
+  }, [id])
+  return { section, note: note || undefined }
 }
 
 /** The button for older rows, below the oldest. The rows replace it, so that nothing above them moves. */

@@ -14,7 +14,7 @@ export const preloadNote = (): void => {
 
 const looks = {
   'aria-label': '写批注',
-  placeholder: '写批注，所有能看到该客户的同事都会看到',
+  placeholder: '写批注，所有能看到该客户的同事都会看到，输入@可提醒同事',
   maxLength: 500,
 }
 

@@ -81,7 +81,7 @@ function Row({ row, view, recent, added }: RowProps) {
   const { text, lines, chips, next } = view
   const images = row.images1.split(',').filter(Boolean)
   return (
-    <li className={`sr-c-row ${added ? 'sr-c-row-new' : ''}`}>
+    <li className={`sr-c-row ${added ? 'sr-c-row-new' : ''}`} data-row={row.id}>
       <ActivityIcon type={row.type} />
       <div className="sr-c-told">
         {text && <Clamped text={text} lines={4} grows className="sr-c-said" />}

@@ -1,0 +1,12 @@
+/** @mentions in notes: `@` and the name of a member, not within an e-mail address. */
+
+const at = /(?<![\w.-])[@＠]/g
+
+/** Returns the names that the text mentions. Of names that begin alike the longest is meant. */
+export function mentionsIn(text: string, names: readonly string[]): Set<string> {
+  const longestFirst = names.filter(Boolean).toSorted((a, b) => b.length - a.length)
+  const found = [...text.matchAll(at)].map(({ index }) =>
+    longestFirst.find((name) => text.startsWith(name, index + 1)),
+  )
+  return new Set(found.filter((name) => name !== undefined))
+}
