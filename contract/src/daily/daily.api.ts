@@ -1,20 +1,16 @@
 import { call } from '../kernel/call.ts'
 import { Done } from '../kernel/wire.ts'
-import { writingRoles } from './daily.rules.ts'
+import { answersDaily, readsDaily, writesDaily } from './daily.rights.ts'
 import * as shape from './daily.schema.ts'
 
 /** Daily reports (/daily/*). */
-
-const writes = { flag: 'canDailyReport', roles: writingRoles } as const
-const reads = { flag: 'readsDaily' } as const
-const answers = { flag: 'readsDaily', roles: writingRoles } as const
 
 const counted = ['daily', 'customer', 'desk', 'order', 'attendance', 'team', 'setting'] as const
 
 export const own = call({
   path: '/v1/dailyRpc/own',
   summary: '我的日报',
-  may: writes,
+  may: writesDaily,
   request: shape.OfDay,
   answer: shape.Own,
   refusals: ['STALE'],
@@ -24,7 +20,7 @@ export const own = call({
 export const handIn = call({
   path: '/v1/dailyRpc/handIn',
   summary: '提交日报',
-  may: writes,
+  may: writesDaily,
   request: shape.HandIn,
   answer: Done,
   refusals: ['STALE'],
@@ -34,7 +30,7 @@ export const handIn = call({
 export const team = call({
   path: '/v1/dailyRpc/team',
   summary: '团队日报',
-  may: reads,
+  may: readsDaily,
   request: shape.OfDay,
   answer: shape.Team,
   shows: counted,
@@ -43,7 +39,7 @@ export const team = call({
 export const comment = call({
   path: '/v1/dailyRpc/comment',
   summary: '批注日报',
-  may: answers,
+  may: answersDaily,
   request: shape.AnswerReport,
   answer: Done,
   refusals: ['NOT_FOUND', 'FORBIDDEN'],
@@ -53,7 +49,7 @@ export const comment = call({
 export const giveBack = call({
   path: '/v1/dailyRpc/giveBack',
   summary: '退回日报',
-  may: answers,
+  may: answersDaily,
   request: shape.ReturnReport,
   answer: Done,
   refusals: ['NOT_FOUND', 'FORBIDDEN', 'STALE'],
@@ -63,7 +59,7 @@ export const giveBack = call({
 export const sum = call({
   path: '/v1/dailyRpc/sum',
   summary: '日报汇总：日、周、月',
-  may: reads,
+  may: readsDaily,
   request: shape.SumOf,
   answer: shape.DailySum,
   shows: counted,

@@ -1,16 +1,11 @@
 import { isAdminRole, role } from '../access/access.rules.ts'
 import { addDays } from '../kernel/day.ts'
-import { groupRoles } from '../kernel/call.ts'
 import type { MeasureName } from '../report/measures.ts'
 import { mayManage } from '../team/rank.rules.ts'
 import type { Managed } from '../team/rank.rules.ts'
 
 /** Pure rules of daily reports, shared by browser and server (docs/product/daily.md). */
 
-/** Roles that write reports: all but those of the group and the investor. */
-export const writingRoles: readonly number[] = Object.values(role).filter(
-  (one) => one !== role.groupAdmin && one !== role.investor && !groupRoles.includes(one),
-)
 /** Roles that receive the store's report. */
 export const receivingRoles: readonly number[] = [role.generalManager, role.boss, role.groupAdmin]
 

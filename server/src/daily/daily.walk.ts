@@ -1,5 +1,6 @@
 import type { rooms } from '@showroom/contract'
-import { writingRoles } from '@showroom/contract/daily/daily.rules'
+import { writingRoles } from '@showroom/contract/daily/daily.rights'
+import { role } from '@showroom/contract/access/access.rules'
 import type { TestApp } from '../../test/app.ts'
 import { admins } from '../../test/walks/walk.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
@@ -10,9 +11,9 @@ import { buildDailyReport } from './daily.factory.ts'
 const today = (app: TestApp) => ({ day: secondsOf(app.now()) })
 const storeReaders = [...admins, 9, 11]
 
-/** A report of a consultant at the actor's store. */
+/** A report of a member at the actor's store. */
 async function buildReport(app: TestApp, { member: { dealerId } }: Actor): Promise<number> {
-  const author = await buildMember(app.db, app.now(), { dealerId })
+  const author = await buildMember(app.db, app.now(), { dealerId, role: role.stock })
   return buildDailyReport(app, author)
 }
 const report: Walked = {

@@ -1,10 +1,5 @@
-import {
-  dailyState,
-  type DoneMeasure,
-  doneMeasures,
-  nextMeasure,
-  writingRoles,
-} from '@showroom/contract/daily/daily.rules'
+import { dailyState, type DoneMeasure, doneMeasures, nextMeasure } from '@showroom/contract/daily/daily.rules'
+import { writingRoles } from '@showroom/contract/daily/daily.rights'
 import type { DailySum } from '@showroom/contract/daily/daily.schema'
 import { addDays, dayEnd, dayText, secondOfDay } from '@showroom/contract/kernel/day'
 import { dateType, periodOf, type Span } from '@showroom/contract/report/period.rules'

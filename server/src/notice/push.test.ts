@@ -102,7 +102,7 @@ describe('a notice', () => {
     const member = await bound()
     expect(await app.post(pushSetting, member.token, {})).toMatchObject({
       isBound: true,
-      groups: ['assigned', 'overdue', 'approval'],
+      groups: ['assigned', 'overdue', 'approval', 'daily'],
     })
     expect(await app.post(pushSetting, stranger.token, {})).toMatchObject({ isBound: false })
     expect(await app.post(savePushSetting, member.token, { groups: ['approval'] })).toMatchObject({

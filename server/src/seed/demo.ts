@@ -1,4 +1,4 @@
-import { addDays } from '@showroom/contract/kernel/day'
+import { addDays, dayText } from '@showroom/contract/kernel/day'
 import type pg from 'pg'
 import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password/password.ts'
@@ -6,6 +6,7 @@ import { DatabaseClient } from '../platform/db/connect.ts'
 import { bookedQuarters, usualAgreements } from './cars.ts'
 import { copyFacts } from './copies.ts'
 import { copyObjects } from './copy.ts'
+import { dailyDays, writeDaily } from './daily.ts'
 import { displayOf } from './dictionaries.ts'
 import { writeHouses } from './house.ts'
 import { setIdentities } from './identities.ts'
@@ -76,6 +77,8 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await writeHouses(client, tale, Math.floor(now.getTime() / 1000))
   await setIdentities(client)
   await writeVisits(client, tale, Math.floor(now.getTime() / 1000))
+  await writeDaily(client, tale.network, Math.floor(now.getTime() / 1000))
+  await setIdentities(client)
   await bindSome(client, now)
 }
 
@@ -128,6 +131,7 @@ async function writeNetwork(client: pg.Client, network: DemoNetwork, now: number
       topic: dealer.topic,
       online_policy: dealer.policy,
       city_pool_enable: dealer.cityPool,
+      daily_since: dayText(addDays(now, -dailyDays)),
       created_at: opened,
     })),
   )

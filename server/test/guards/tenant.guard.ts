@@ -45,6 +45,9 @@ export const exceptions: Readonly<
   'src/platform/queues/upkeep.repository.ts': {
     tables: [
       'customer_bulk',
+      'daily_comment',
+      'daily_report',
+      'daily_sent',
       'lead_delivery',
       'notice',
       'notice_push',

@@ -136,6 +136,7 @@ describe('an erasure', () => {
     for (const [column, { kind }] of Object.entries(table.columns))
       if (kind === 'id') given[column] = `${by === 'name' ? who : number}-${count}`
     if (table.table === 'activity' || table.table === 'defeat_request') given['deal_id'] = 900_000 + count
+    if (table.table === 'daily_report') given['member_id'] = 900_000 + count
     if (table.table === 'order_submission') given['order_id'] = 900_000 + count
     for (const column of new Set([...table.key, ...Object.keys(table.texts)]))
       if (column === 'n' || column === 'row_no' || column === 'version') given[column] ??= count

@@ -3,6 +3,7 @@ import { routes as appointment } from '../appointment/appointment.routes'
 import { routes as attendance } from '../attendance/attendance.routes'
 import { routes as audit } from '../audit/audit.routes'
 import { routes as customer } from '../customer/customer.routes'
+import { routes as daily } from '../daily/daily.routes'
 import { routes as dashboard } from '../dashboard/dashboard.routes'
 import { routes as desk } from '../desk/desk.routes'
 import { activity, manager, reports, shell } from '../frame/shell'
@@ -31,6 +32,7 @@ export const screens = [
   ...lead,
   ...review,
   ...customer,
+  ...daily,
   reports,
   ...report,
   manager,

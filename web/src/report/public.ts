@@ -6,4 +6,5 @@ export { NumberTable } from './NumberTable'
 export { daysOf, wordsOf } from './period'
 export { PeriodBar } from './PeriodBar'
 export { usePeriod } from './usePeriod'
+export { NumberLink } from './NumberLink'
 export const CountedRows = lazyDialog(() => import('./CountedRows').then((module) => module.CountedRows))

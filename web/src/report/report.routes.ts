@@ -1,7 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { may, reporting } from '../frame/areas'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { reporting } from '../frame/areas'
 import { enteredFor } from '../frame/screen'
-import { reports, shell } from '../frame/shell'
+import { reports } from '../frame/shell'
 import { morning } from './morning/morning.routes'
 import { PeriodSearch } from '../frame/period.search'
 import { bigScreen } from './wall/wall.routes'
@@ -53,20 +53,6 @@ const sign = createRoute({
   component: lazyRouteComponent(() => import('./sign/SignReportPage'), 'SignReportPage'),
 })
 
-const morningPage = '/report/morning'
-
-/** 日报 has no page: it leads to the morning report, or to the overview. */
-const daily = createRoute({
-  getParentRoute: () => shell,
-  path: '/daily/$',
-  beforeLoad: ({ context }) => {
-    throw redirect({
-      to: may(context.session, { may: reporting }) ? morningPage : '/dashboard/index',
-      replace: true,
-    })
-  },
-})
-
 export const routes = [
   task,
   customer,
@@ -78,5 +64,4 @@ export const routes = [
   sign,
   bigScreen,
   morning,
-  daily,
 ] as const

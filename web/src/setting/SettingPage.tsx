@@ -7,6 +7,7 @@ import { AgreementSection } from './AgreementSection'
 import { AddressSection } from './AddressSection'
 import { BlocklistSection } from './BlocklistSection'
 import { CarSection } from './CarSection'
+import { DailySection } from './DailySection'
 import { FileSection } from './FileSection'
 import { LeadSection } from './LeadSection'
 import { LoginSection } from './LoginSection'
@@ -34,6 +35,7 @@ export function SettingPage() {
         </div>
         <div className="sr-settings-column">
           <SignSection setting={data.signSetting} />
+          <DailySection daily={data.daily} />
           <LoginSection forbidden={data.policy.forbitSalesLoginPc} />
           <FileSection limits={data.fileLimits} />
           <SourceSection />

@@ -17,6 +17,8 @@ const agent: Rights = {
     isAutoClear: false,
     allowOnlineAssign: false,
     cityPoolEnable: false,
+    canDailyReport: false,
+    readsDaily: false,
     allowFront: false,
     seesStore: false,
     onlyReads: false,

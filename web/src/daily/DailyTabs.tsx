@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useMayEnter } from '../frame/areas'
+import './daily.css'
+
+const shared = {
+  className: 'sr-daily-tab',
+  activeOptions: { includeSearch: false },
+  activeProps: { 'aria-current': 'page' as const },
+}
+
+/** The pages of daily reports that the member may enter, all on the same day. */
+export function DailyTabs({ day }: { day: number }) {
+  const search = { day }
+  const hasTeam = useMayEnter('/daily/team')
+  const hasOwn = useMayEnter('/daily/index')
+  return (
+    <nav className="sr-daily-tabs" aria-label="日报">
+      {hasOwn && (
+        <Link to="/daily/index" search={search} {...shared}>
+          我的日报
+        </Link>
+      )}
+      {hasTeam && (
+        <Link to="/daily/team" search={search} {...shared}>
+          团队日报
+        </Link>
+      )}
+      {hasTeam && (
+        <Link to="/daily/store" search={{ day, type: 1 }} {...shared}>
+          汇总
+        </Link>
+      )}
+    </nav>
+  )
+}
