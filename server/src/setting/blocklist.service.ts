@@ -1,21 +1,18 @@
-import { buffer } from 'node:stream/consumers'
 import { judge } from '@showroom/contract/kernel/judge'
 import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
 import { AddBlocked, blockedColumns, blockedImportMaxRows } from '@showroom/contract/setting/blocklist.schema'
 import type { ImportBlockedAnswer } from '@showroom/contract/setting/blocklist.schema'
 import { importBlocked as importCall } from '@showroom/contract/setting/setting.api'
-import { fileProblem, importTexts, missingColumns } from '@showroom/contract/transfer/transfer.schema'
 import { audit } from '../platform/auditing/audit.ts'
 import { transact } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { checkUpload, refusalText } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { runOnce } from '../platform/http/idempotency.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createTurns } from '../platform/jobs/turns.ts'
-import { addressOf, findTable, markTexts, searchedRows } from '../platform/xlsx/table.ts'
+import { addressOf } from '../platform/xlsx/table.ts'
 import type { Match, TableField } from '../platform/xlsx/table.ts'
-import { plain, readXlsx } from '../platform/xlsx/xlsx.ts'
+import { markedCells, readUploadedTable } from '../platform/xlsx/uploaded.ts'
+import { plain } from '../platform/xlsx/xlsx.ts'
 import type { SheetRow } from '../platform/xlsx/xlsx.ts'
 import { deleteBlocked, insertBlocked } from './blocklist.repository.ts'
 import type { NewBlocked } from './blocklist.repository.ts'
@@ -40,13 +37,7 @@ export async function removeBlocked(context: Context, id: number): Promise<void>
   await audit(context, 'setting', `blocklist:${id}`, { old: gone, new: null })
 }
 
-const refuseFile = (text: string): Refusal => new Refusal('UPLOAD_REFUSED', { text })
-
-const maxUnpackedBytes = 32 * 1024 * 1024
 const mostErrors = 50
-
-/** Runs one import at a time, so that one of the two workbook threads stays free for exports; up to four wait. */
-const reads = createTurns(1, 4)
 
 /**
  * Adds all people in an uploaded workbook; invalid rows fail individually. Reading may take a while, so the transaction starts after it
@@ -58,7 +49,7 @@ export async function importBlocked(
   file: string,
 ): Promise<ImportBlockedAnswer> {
   const { db, session, now } = context
-  const rows = await reads.run(() => readSheet(context, files, file))
+  const rows = await readSheet(context, files, file)
   const claim = { key: file, path: importCall.path, body: file, now }
   const answer = await transact(db, (trx) =>
     runOnce(trx, session.scope, claim, async () =>
@@ -96,25 +87,19 @@ async function insertRows(
 }
 
 async function readSheet(context: Context, files: FileStore, file: string) {
-  const { result: taken } = await checkUpload(context, files, 'z-backend', file)
-  if (taken !== 'taken') throw refuseFile(refusalText(file, taken, '请选择导入文件'))
-  const stream = await files.read(file)
-  const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
-  const answer = await readXlsx({
-    bytes,
-    maxUnpackedBytes,
-    maxRows: blockedImportMaxRows + searchedRows,
+  const { match, rows } = await readUploadedTable(context, files, file, {
+    fields: blockedFields,
+    maxRows: blockedImportMaxRows,
+    lacking: (found) =>
+      found['手机号'] === undefined && found['身份证号码'] === undefined ? ['手机号或身份证号码'] : [],
   })
-  if ('problem' in answer) throw refuseFile(fileProblem(answer.problem, '', bytes))
-  const table = findTable(answer.sheets, blockedFields)
-  if (!table || table.rows.length === 0) throw refuseFile(importTexts.empty)
-  const { match, missing, rows } = table
-  const hasNumbers = match['手机号'] !== undefined || match['身份证号码'] !== undefined
-  const lacking = [...(hasNumbers ? [] : ['手机号或身份证号码']), ...missing]
-  if (lacking.length > 0) throw refuseFile(missingColumns(lacking))
-  if (rows.length > blockedImportMaxRows)
-    throw refuseFile(`单次最多导入${blockedImportMaxRows}行，请拆分后重试`)
-  return rows.map((row) => ({ number: row.number, form: formOf(row, match), errors: markErrors(row, match) }))
+  return rows.map((row) => ({
+    number: row.number,
+    form: formOf(row, match),
+    errors: markedCells(row, match).map(
+      ({ heading, at, text }) => `${addressOf(at, row.number)}${heading}：${text}`,
+    ),
+  }))
 }
 
 const aliases: Readonly<Record<(typeof blockedColumns)[number], string>> = {
@@ -128,12 +113,6 @@ const blockedFields: readonly TableField[] = blockedColumns.map((heading) => ({
   aliases: aliases[heading].split(' '),
   ...(heading === '联系人' && { required: true }),
 }))
-
-/** Names the cells whose content is not what a person typed. */
-const markErrors = ({ number, marks = {} }: SheetRow, match: Match): string[] =>
-  Object.entries(match).flatMap(([heading, at]) =>
-    marks[at] ? [`${addressOf(at, number)}${heading}：${markTexts[marks[at]]}`] : [],
-  )
 
 function formOf({ cells }: SheetRow, match: Match) {
   const [name = '', mobile = '', identifyNo = '', contacts = ''] = blockedColumns.map((column) =>
