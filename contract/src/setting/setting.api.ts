@@ -109,6 +109,13 @@ export const switchCityPool = call({
   ...changing,
 })
 
+export const switchRanking = call({
+  path: '/v1/dealerRpc/switchRanking',
+  summary: '向全员显示或隐藏业绩排名',
+  request: shape.SwitchRanking,
+  ...changing,
+})
+
 export const blockedList = call({
   path: '/v1/dealerBlocklistRpc/list',
   summary: '本店blc名单',

@@ -71,6 +71,8 @@ export const DealerProfile = z.object({
   fileLimits: FileLimits,
   cityPoolEnable: z.boolean(),
   daily: DailySetting,
+  /** All members read the team's numbers and targets (业绩排名). */
+  ranksMembers: z.boolean(),
   /** 0 for a store without a group. */
   groupId: z.number(),
 })
@@ -127,6 +129,7 @@ export const WaitingLeads = z.object({
 
 const YesNo = z.union([z.boolean(), z.literal([0, 1])], '请选择').transform(Boolean)
 export const SwitchSalesLogin = z.object({ dealerId, forbit: YesNo })
+export const SwitchRanking = z.object({ dealerId, enable: YesNo })
 export const SwitchCityPool = z.object({ dealerId, enable: YesNo })
 
 const Time = (missing: string) =>

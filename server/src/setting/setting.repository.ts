@@ -15,6 +15,7 @@ export interface Settings {
   readonly policy_delivery: number
   readonly forbid_sales_login_pc: boolean
   readonly city_pool_enable: boolean
+  readonly ranks_members: boolean
   readonly work_starts: string
   readonly work_ends: string
   readonly sign_whites: readonly number[]
@@ -39,6 +40,7 @@ const settingColumns = [
   'policy_delivery',
   'forbid_sales_login_pc',
   'city_pool_enable',
+  'ranks_members',
   'work_starts',
   'work_ends',
   'sign_whites',

@@ -44,6 +44,10 @@ export const settingRoutes = (files: FileStore): HandlersOf<typeof rooms.setting
     await setting.updateDaily(context, request)
     return {}
   },
+  async switchRanking(context, { enable }) {
+    await setting.switchRanking(context, enable)
+    return {}
+  },
   async switchCityPool(context, { enable }) {
     await setting.switchCityPool(context, enable)
     return {}

@@ -31,6 +31,7 @@ const nameOf: Readonly<Record<keyof Settings, string>> = {
   policy_delivery: 'policyDelivery',
   forbid_sales_login_pc: 'forbitSalesLoginPc',
   city_pool_enable: 'cityPoolEnable',
+  ranks_members: 'ranksMembers',
   work_starts: 'inTime',
   work_ends: 'offTime',
   sign_whites: 'whites',
@@ -103,6 +104,7 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
     fileLimits: { maxMb: row.file_max_mb, quotaMb: row.file_quota_mb },
     cityPoolEnable: row.city_pool_enable,
     daily: { isOn: row.daily_since !== null, time: row.daily_at },
+    ranksMembers: row.ranks_members,
     groupId: row.group_id,
   }
 }
@@ -149,6 +151,9 @@ export async function switchSalesLogin(context: Context, forbit: boolean): Promi
   if (changed && forbit)
     await context.events.emit(actorOf(context), 'salesLoginForbidden', { roles: salesRoles })
 }
+
+export const switchRanking = async (context: Context, enable: boolean): Promise<void> =>
+  void (await change(context, () => ({ ranks_members: enable })))
 
 export const switchCityPool = async (context: Context, enable: boolean): Promise<void> =>
   void (await change(context, () => ({ city_pool_enable: enable })))

@@ -61,6 +61,7 @@ export const walk = {
   updateLeadLimits: { roles: managers, request: () => ({ clearMinutes: 20, followMinutes: 60 }) },
   updateFileLimits: { roles: managers, request: () => ({ maxMb: 10, quotaMb: 500 }) },
   updateDaily: { roles: managers, request: () => ({ isOn: true, time: '21:00' }) },
+  switchRanking: { roles: managers, request: () => ({ enable: true }) },
   switchCityPool: { roles: managers, request: () => ({ enable: true }) },
   blockedList: { roles: managers, request: () => ({}) },
   addBlocked: { roles: managers, request: () => ({ mobile: '13800001111', contacts: ['王经理'] }) },
