@@ -42,6 +42,7 @@ export const auditActions = {
   'member-leave': action('handover', '成员离职'),
   'member-leave-back': action('handover', '撤回离职交接'),
   setting: action('setting', '修改设置'),
+  'target-set': action('setting', '修改业绩目标'),
   'file-add': action('setting', '上传文件'),
   'file-delete': action('setting', '删除文件'),
   'sms-template': action('setting', '修改短信模板'),

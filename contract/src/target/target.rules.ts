@@ -55,6 +55,22 @@ export const storeGoals = (own: Goals, ofMembers: Goals): Goals => ({
   challenge: own.challenge ?? ofMembers.challenge,
 })
 
+/** Returns the first level that is less ambitious than one before it. */
+export function goalsProblem(
+  goals: Goals,
+): { readonly level: TargetLevel; readonly text: string } | undefined {
+  for (const [at, level] of targetLevels.entries()) {
+    const before = targetLevels.slice(0, at).findLast((one) => goals[one] !== null)
+    if (before && (goals[level] ?? Infinity) < (goals[before] ?? 0))
+      return { level, text: `${levelLabels[level]}不能低于${levelLabels[before]}` }
+  }
+  return undefined
+}
+
+/** Raises a number by so many percent, which may be negative. */
+export const raise = (goal: number | null, percent: number): number | null =>
+  goal === null ? null : Math.min(targetMax, Math.max(0, Math.round((goal * (100 + percent)) / 100)))
+
 /** Members who set targets: the store's heads, and the group's administrator with 企业管理. */
 export const setsTargets = {
   module: '企业管理',

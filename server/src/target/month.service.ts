@@ -32,6 +32,8 @@ const none = each(() => 0)
 /** One measure: its targets by level, and the pace towards the least ambitious one. */
 export interface TargetNumbers extends Pace {
   readonly goals: Goals
+  /** Version of the stored target; 0 for none, and for a period of several months. */
+  readonly rowVersion: number
 }
 
 export interface StorePeriod {
@@ -42,8 +44,6 @@ export interface StorePeriod {
   /** Members who have a target or a number; 0 if something counts for no member. Empty unless `byMember`. */
   readonly memberIds: ReadonlySet<number>
   readonly ofMember: (memberId: number) => Each<TargetNumbers>
-  /** The targets as stored, for a single month's grid. */
-  readonly rows: readonly TargetRow[]
 }
 
 export interface PeriodQuestion {
@@ -86,6 +86,10 @@ export async function readPeriod(
     { months: spans.filter(({ start }) => start > now), done: noDone(), gone: 0 },
   ].filter(({ months }) => months.length > 0)
 
+  const versionOf = (memberId: number | null, measure: TargetMeasure): number =>
+    (question.months === 1 &&
+      rows.find((row) => row.memberId === memberId && row.measure === measure)?.rowVersion) ||
+    0
   const memberIds = new Set(rows.flatMap(({ memberId }) => memberId ?? []))
   for (const done of [before, during]) for (const memberId of done.keys()) memberIds.add(memberId)
   return {
@@ -106,6 +110,7 @@ export async function readPeriod(
       )
       return {
         ...numbersOf(parts, goals, measure, (done) => [...done.values()]),
+        rowVersion: versionOf(null, measure),
         ownGoals: sumGoals([...own.values()]),
         memberGoals: sumGoals([...ofMembers.values()]),
       }
@@ -114,9 +119,11 @@ export async function readPeriod(
     ofMember: (memberId) =>
       each((measure) => {
         const goals = sumByMonth(rows.filter((row) => row.measure === measure && row.memberId === memberId))
-        return numbersOf(parts, goals, measure, (done) => [done.get(memberId) ?? none])
+        return {
+          ...numbersOf(parts, goals, measure, (done) => [done.get(memberId) ?? none]),
+          rowVersion: versionOf(memberId, measure),
+        }
       }),
-    rows,
   }
 }
 
@@ -146,7 +153,7 @@ function numbersOf(
   goals: Months,
   measure: TargetMeasure,
   ofDone: (done: Done) => readonly Each<number>[],
-): TargetNumbers {
+): Omit<TargetNumbers, 'rowVersion'> {
   const paces = parts.map(({ months, done, gone, patterns }) =>
     paceOf({
       target: goalOf(sumGoals(months.map(({ start }) => goals.get(dayText(start)) ?? noGoals))),

@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
-import type { Room } from '../platform/room.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
 import { targetRoutes } from './target.routes.ts'
 
 export { tables } from './target.tables.ts'
 
-export const open = (): Room<typeof rooms.target> => ({ handlers: targetRoutes() })
+export const open = (deps: RoomDeps): Room<typeof rooms.target> => ({ handlers: targetRoutes(deps) })

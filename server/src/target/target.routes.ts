@@ -1,7 +1,14 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import type { RoomDeps } from '../platform/room.ts'
 import { getPeriod } from './period.service.ts'
+import { getHistory, saveTargets } from './save.service.ts'
+import { exportSheet, readTargets } from './sheet.service.ts'
 
-export const targetRoutes = (): HandlersOf<typeof rooms.target> => ({
+export const targetRoutes = (deps: RoomDeps): HandlersOf<typeof rooms.target> => ({
   period: getPeriod,
+  save: saveTargets,
+  history: getHistory,
+  sheet: (context, { month }) => exportSheet(context, deps, month),
+  readSheet: (context, { file }) => readTargets(context, deps.files, file),
 })
