@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, omitted } from '../kernel/call.ts'
-import { setsTargets } from './target.rules.ts'
+import { readsTargets, setsTargets } from './target.rights.ts'
 import * as shape from './target.schema.ts'
 
 /** Monthly targets (/manager/target). */
@@ -8,7 +8,7 @@ import * as shape from './target.schema.ts'
 export const period = call({
   path: '/v1/targetRpc/period',
   summary: '业绩目标与进度',
-  may: { storeStaff: true },
+  may: readsTargets,
   request: shape.PeriodQuery,
   answer: shape.Period,
   refusals: ['TOO_MANY'],
@@ -29,7 +29,7 @@ export const save = call({
 export const history = call({
   path: '/v1/targetRpc/history',
   summary: '一项目标的修改记录',
-  may: { storeStaff: true },
+  may: readsTargets,
   request: shape.HistoryQuery,
   answer: shape.History,
   refusals: ['NOT_FOUND'],

@@ -1,5 +1,3 @@
-import { role } from '../access/access.rules.ts'
-import type { May } from '../kernel/call.ts'
 import { type MeasureName, measures } from '../report/measures.ts'
 
 /** Monthly targets of stores and members (docs/product/target.md). */
@@ -70,9 +68,3 @@ export function goalsProblem(
 /** Raises a number by so many percent, which may be negative. */
 export const raise = (goal: number | null, percent: number): number | null =>
   goal === null ? null : Math.min(targetMax, Math.max(0, Math.round((goal * (100 + percent)) / 100)))
-
-/** Members who set targets: the store's heads, and the group's administrator with 企业管理. */
-export const setsTargets = {
-  module: '企业管理',
-  roles: [role.generalManager, role.boss, role.salesManager, role.marketing, role.groupAdmin],
-} as const satisfies May

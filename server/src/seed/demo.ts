@@ -15,6 +15,7 @@ import type { DemoNetwork } from './network.ts'
 import { narrateDemo } from './narrate.ts'
 import type { DemoTale } from './narrate.ts'
 import { makePersonnel, positionOf, siebelIdOf } from './personnel.ts'
+import { writeTargets } from './targets.ts'
 import { writeVisits } from './visits.ts'
 import { instant } from './workday.ts'
 
@@ -79,6 +80,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await writeVisits(client, tale, Math.floor(now.getTime() / 1000))
   await writeDaily(client, tale.network, Math.floor(now.getTime() / 1000))
   await setIdentities(client)
+  await writeTargets(client, tale.network, Math.floor(now.getTime() / 1000))
   await bindSome(client, now)
 }
 

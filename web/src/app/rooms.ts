@@ -16,6 +16,7 @@ import { routes as review } from '../review/review.routes'
 import { routes as setting } from '../setting/setting.routes'
 import { routes as sms } from '../sms/sms.routes'
 import { routes as system } from '../system/system.routes'
+import { routes as target } from '../target/target.routes'
 import { routes as task } from '../task/task.routes'
 import { routes as team } from '../team/team.routes'
 import { routes as webhook } from '../webhook/webhook.routes'
@@ -37,6 +38,7 @@ export const screens = [
   ...report,
   manager,
   ...team,
+  ...target,
   ...setting,
   ...audit,
   ...file,

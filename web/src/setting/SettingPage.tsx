@@ -10,7 +10,7 @@ import { CarSection } from './CarSection'
 import { DailySection } from './DailySection'
 import { FileSection } from './FileSection'
 import { LeadSection } from './LeadSection'
-import { LoginSection } from './LoginSection'
+import { LoginSection, RankingSection } from './LoginSection'
 import { dealerQuery } from './setting.queries'
 import { SignSection } from './SignSection'
 import { SourceSection } from './SourceSection'
@@ -37,6 +37,7 @@ export function SettingPage() {
           <SignSection setting={data.signSetting} />
           <DailySection daily={data.daily} />
           <LoginSection forbidden={data.policy.forbitSalesLoginPc} />
+          <RankingSection isOn={data.ranksMembers} />
           <FileSection limits={data.fileLimits} />
           <SourceSection />
           <BlocklistSection />

@@ -16,7 +16,9 @@ interface KeptInput {
  * Keeps changed input as a draft if the form has one; otherwise asks before discarding it. Also covers navigation on
  * the same path, including back. Other navigation and closing the page are handled by the app.
  */
-export function useKeptInput(form: Pick<SchemaFormApi, 'isDirty' | 'discard' | 'draft'>): KeptInput {
+export function useKeptInput(
+  form: Pick<SchemaFormApi, 'isDirty' | 'discard'> & { readonly draft: Pick<SchemaFormApi['draft'], 'keep'> },
+): KeptInput {
   const { ask, questions } = useQuestion()
   const mayLeave = async (): Promise<boolean> => {
     if (!form.isDirty()) return true
