@@ -9,7 +9,7 @@ import type { Managed } from '../team/rank.rules.ts'
 /** Roles that receive the store's report. */
 export const receivingRoles: readonly number[] = [role.generalManager, role.boss, role.groupAdmin]
 
-/** What was done on the day; weeks and months are the sums of their days. */
+/** Measures of the work done on a day; weeks and months are the sums of their days. */
 export const doneMeasures = [
   'talks',
   'visits',

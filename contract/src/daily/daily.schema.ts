@@ -75,7 +75,15 @@ export const Own = z.object({
   dueAt: z.string(),
   report: DailyReport,
   /** The days that can be handed in, latest first. */
-  days: z.array(z.object({ day: Seconds, state, isDue: z.boolean(), isMissing: z.boolean() })),
+  days: z.array(
+    z.object({
+      day: Seconds,
+      state,
+      isLate: z.boolean(),
+      isDue: z.boolean(),
+      isMissing: z.boolean(),
+    }),
+  ),
 })
 
 export const HandIn = z.object({
@@ -101,7 +109,7 @@ const sums = {
   /** As handed in, and as counted now for days without a report. */
   numbers: Done,
   now: Done,
-  /** Of the day; null for a week or a month. */
+  /** Null for a week or a month. */
   overdue: z.number().nullable(),
   tomorrow: z.number().nullable(),
   /** Days with a report, and those on which one was expected. */

@@ -34,11 +34,11 @@ export const noticeKind = {
   appointmentSoon: 20,
   /** To the owner: the customer confirmed, moved or cancelled an appointment. */
   appointmentAnswered: 21,
-  /** A report was commented on or returned: to its author. */
+  /** To the author of a report: it was commented on or returned. */
   dailyAnswered: 22,
-  /** A returned report was handed in again: to who returned it. */
+  /** To the manager who returned a report: it was handed in again. */
   dailyAgain: 23,
-  /** The store's report of a day, week or month: to its heads and its group. */
+  /** To the heads and the group: the store's report of a day, week or month. */
   dailyStore: 24,
   /** A colleague mentioned the member in a note. */
   mentioned: 30,

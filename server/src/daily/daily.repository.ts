@@ -6,7 +6,7 @@ import { seesOwner } from '../platform/db/conditions.ts'
 import { target } from '../platform/db/target.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Reports, their comments, and who writes them. Days are YYYY-MM-DD in Asia/Shanghai. */
+/** Reports, their authors and their comments. Days are YYYY-MM-DD in Asia/Shanghai. */
 
 /** When the reports of a store are due; `since` is null while it has none. */
 export const findSetting = (db: Executor, { dealerId }: Pick<Scope, 'dealerId'>) =>

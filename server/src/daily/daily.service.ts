@@ -93,7 +93,13 @@ export async function getOwn(
     days: Array.from({ length: daysBack }, (_, back) => {
       const at = addDays(seconds, -back)
       const { kept, isDue, isMissing } = days.of(scope.memberId, at)
-      return { day: at, state: kept?.state ?? dailyState.none, isDue, isMissing }
+      return {
+        day: at,
+        state: kept?.state ?? dailyState.none,
+        isLate: kept?.isLate ?? false,
+        isDue,
+        isMissing,
+      }
     }),
   }
 }

@@ -170,7 +170,7 @@ describe('the own report', () => {
     expect((await ownOf(anna, 86_400)).report).toMatchObject({ state: 0, isDue: false, isMissing: false })
   })
 
-  it('is late after its hour, missing until then is not said, and never for who is away', async () => {
+  it('is missing or late only after its hour, and not expected of members who are away', async () => {
     const frozen = await buildMember(app.db, app.now(), { dealerId: anna.dealerId })
     await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
     const signs = { token: anna.token, dealerId: anna.dealerId }
@@ -379,7 +379,7 @@ describe('the report of the store', () => {
 })
 
 describe('the switch of the store', () => {
-  it('is off in a store of before, then nobody has reports, and expects none of the days before', async () => {
+  it('is off in a store that exists already, and once on expects no reports of the days before', async () => {
     const dealerId = await buildDealer(app.db, { dailySince: null })
     const boss = await buildMember(app.db, app.now(), { dealerId, role: 1 })
     const profile = () => app.post(rooms.access.profile, boss.token, {})

@@ -18,7 +18,7 @@ export type Done = Readonly<Record<DoneMeasure, number>>
 const nothing = Object.fromEntries(doneMeasures.map((name) => [name, 0])) as Done
 
 /** The part of counts or kept numbers that was done on the day. */
-export const doneOf = (numbers: Done): Done => sumOf([numbers], doneMeasures)
+export const doneOf = (numbers: Partial<Done>): Done => sumOf([{ ...nothing, ...numbers }], doneMeasures)
 
 export interface MemberDay {
   readonly kept: Kept | undefined

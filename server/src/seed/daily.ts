@@ -113,7 +113,11 @@ export async function writeDaily(client: pg.Client, network: DemoNetwork, now: n
       const start = addDays(now, -ago)
       const day = dayText(start)
       const key = `${member.id} ${day}`
-      if (!there.has(key) || (member.leftDaysAgo > 0 && ago <= member.leftDaysAgo) || random.chance(0.06))
+      if (
+        (member.modules.includes('签到') && !there.has(key)) ||
+        (member.leftDaysAgo > 0 && ago <= member.leftDaysAgo) ||
+        random.chance(0.06)
+      )
         continue
       const isLate = random.chance(0.05)
       const id = reports.length + 1

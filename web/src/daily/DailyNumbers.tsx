@@ -1,4 +1,4 @@
-import { doneMeasures, nextMeasure } from '@showroom/contract/daily/daily.rules'
+import { type DoneMeasure, doneMeasures, nextMeasure } from '@showroom/contract/daily/daily.rules'
 import type { DailyReport } from '@showroom/contract/daily/daily.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import { type MeasureName, measures } from '@showroom/contract/report/measures'
@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
-import { CountedRows, NumberLink } from '../report/public'
+import { CountedRows } from '../report/public'
 import { formatDay } from '../ui/day'
 import { withCommas } from '../ui/withCommas'
 
@@ -17,12 +17,12 @@ import { withCommas } from '../ui/withCommas'
 export interface OpenedRows {
   readonly title: string
   readonly measure: MeasureName
-  readonly memberId?: number
+  readonly memberId?: number | undefined
   readonly start: number
   readonly last: number
 }
 
-/** Opens the rows behind numbers, for members who may read them. */
+/** Opens the rows behind numbers; `open` is missing without the right to read them. */
 export function useRows(): { open?: (rows: OpenedRows) => void; drawer: ReactNode } {
   const [opened, setOpened] = useState<OpenedRows>()
   const session = useSession()
@@ -42,97 +42,113 @@ export function useRows(): { open?: (rows: OpenedRows) => void; drawer: ReactNod
   return { ...(may(session, rowsCall) && { open: setOpened }), drawer }
 }
 
-interface KeptNumberProps {
-  count: number
-  /** What is counted now; missing if it is not compared. */
-  now?: number
-  label: string
-  onOpen?: (() => void) | undefined
+/** Columns of reports: what was done on the day, and what lies ahead. */
+export type Column = DoneMeasure | 'overdue' | 'tomorrow'
+export const columns: readonly Column[] = [...doneMeasures, 'overdue', 'tomorrow']
+export const titleOf = (column: Column): string =>
+  column === 'overdue' ? '逾期任务' : column === 'tomorrow' ? '次日预约' : measures[column].label
+
+interface DailyNumberProps {
+  column: Column
+  numbers: Readonly<Record<Column, number | null>>
+  /** Counts of now. */
+  now: Readonly<Record<DoneMeasure, number>>
+  /** The member, or all. */
+  of: { readonly userName: string; readonly memberId?: number | undefined }
+  /** First and last day. */
+  span: { readonly start: number; readonly last: number }
+  onOpen: ((rows: OpenedRows) => void) | undefined
 }
 
-/** A number as it was handed in, beside what it is now if that differs. */
-export function KeptNumber({ count, now = count, label, onOpen }: KeptNumberProps) {
-  const shown = Math.max(count, now)
+/** A number that opens its rows, as it was handed in; beside it what it is now, if that differs. */
+export function DailyNumber({ column, numbers, now, of, span, onOpen }: DailyNumberProps) {
+  const session = useSession()
+  const count = numbers[column]
+  if (count === null) return <span className="sr-quiet">–</span>
+  const text = withCommas(count)
+  const label = `${of.userName}，${titleOf(column)}`
+  if (column === 'overdue')
+    return count > 0 && of.memberId !== 0 && may(session, taskList) ? (
+      <Link
+        to="/activity/tasks"
+        search={{ f: taskFilter.overdue, ...(of.memberId && { m: String(of.memberId) }) }}
+        aria-label={`${label} ${text}，查看明细`}
+      >
+        {text}
+      </Link>
+    ) : (
+      text
+    )
+  const isNext = column === 'tomorrow'
+  const next = addDays(span.last, 1)
+  const counted = isNext ? count : now[column]
+  const rows: OpenedRows = {
+    title: `${of.userName} · ${titleOf(column)}`,
+    measure: isNext ? nextMeasure : column,
+    memberId: of.memberId,
+    ...(isNext ? { start: next, last: next } : span),
+  }
   return (
     <span className="sr-daily-number">
-      {onOpen && shown > 0 ? (
-        <NumberLink
-          count={count}
-          label={label}
-          target={{ list: 'rows', filter: { measure: 'talks' } }}
-          days=""
-          onRows={onOpen}
-        />
-      ) : (
-        withCommas(count)
-      )}
-      {now !== count && (
+      {onOpen && count > 0 ? <Opens label={label} count={count} onOpen={() => onOpen(rows)} /> : text}
+      {counted !== count && (
         <span className="sr-daily-now" title="提交之后，事实有更正或新增">
-          现{withCommas(now)}
+          现
+          {onOpen && counted > 0 ? (
+            <Opens label={`${label}，现在`} count={counted} onOpen={() => onOpen(rows)} />
+          ) : (
+            withCommas(counted)
+          )}
         </span>
       )}
     </span>
   )
 }
 
-/** The numbers of a member's day. */
-export function DailyNumbers({
+const Opens = ({ label, count, onOpen }: { label: string; count: number; onOpen: () => void }) => (
+  <button
+    type="button"
+    className="sr-daily-opens sr-as-text"
+    aria-label={`${label} ${withCommas(count)}，查看明细`}
+    onClick={onOpen}
+  >
+    {withCommas(count)}
+  </button>
+)
+
+interface DailyNumbersProps extends Omit<DailyNumberProps, 'column'> {
+  columns?: readonly Column[]
+}
+
+/** Numbers as tiles. */
+export const DailyNumbers = ({ columns: shown = columns, ...rest }: DailyNumbersProps) => (
+  <dl className="sr-daily-tiles">
+    {shown.map((column) => (
+      <div key={column}>
+        <dt>{titleOf(column)}</dt>
+        <dd>
+          <DailyNumber column={column} {...rest} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** The numbers of a member’s report. */
+export const ReportNumbers = ({
   report,
   day,
   onOpen,
 }: {
-  report: Pick<DailyReport, 'memberId' | 'userName' | 'numbers' | 'now'>
+  report: DailyReport
   day: number
-  onOpen: ((rows: OpenedRows) => void) | undefined
-}) {
-  const session = useSession()
-  const { memberId, userName, numbers, now } = report
-  const { overdue, tomorrow } = numbers
-  const rowsOf = (measure: MeasureName, title: string, at: number) =>
-    onOpen && (() => onOpen({ measure, title: `${userName} · ${title}`, memberId, start: at, last: at }))
-  return (
-    <dl className="sr-daily-tiles">
-      {doneMeasures.map((measure) => (
-        <div key={measure}>
-          <dt>{measures[measure].label}</dt>
-          <dd>
-            <KeptNumber
-              count={numbers[measure]}
-              now={now[measure]}
-              label={`${userName}，${measures[measure].label}`}
-              onOpen={rowsOf(measure, measures[measure].label, day)}
-            />
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>逾期任务</dt>
-        <dd>
-          {overdue === null ? (
-            <span className="sr-quiet">–</span>
-          ) : overdue > 0 && may(session, taskList) ? (
-            <Link
-              to="/activity/tasks"
-              search={{ f: taskFilter.overdue, m: String(memberId) }}
-              aria-label={`${userName}，逾期任务 ${overdue}，查看明细`}
-            >
-              {withCommas(overdue)}
-            </Link>
-          ) : (
-            withCommas(overdue)
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>次日预约</dt>
-        <dd>
-          <KeptNumber
-            count={tomorrow}
-            label={`${userName}，次日预约`}
-            onOpen={rowsOf(nextMeasure, '次日预约', addDays(day, 1))}
-          />
-        </dd>
-      </div>
-    </dl>
-  )
-}
+  onOpen: DailyNumberProps['onOpen']
+}) => (
+  <DailyNumbers
+    numbers={report.numbers}
+    now={report.now}
+    of={report}
+    span={{ start: day, last: day }}
+    onOpen={onOpen}
+  />
+)

@@ -23,13 +23,15 @@ export function DayNav({ day, stepTo, unit = '天', onShow, children }: DayNavPr
     <div className="sr-daily-nav">
       {children}
       <Button icon={<LeftOutlined />} aria-label={`前一${unit}`} onClick={() => onShow(to(-1))} />
-      <DayPicker
-        value={day}
-        max={now}
-        onChange={(next) => next && onShow(next)}
-        allowClear={false}
-        aria-label="日期"
-      />
+      <div className="sr-daily-picker">
+        <DayPicker
+          value={day}
+          max={now}
+          onChange={(next) => next && onShow(next)}
+          allowClear={false}
+          aria-label="日期"
+        />
+      </div>
       <Button
         icon={<RightOutlined />}
         aria-label={`后一${unit}`}

@@ -20,7 +20,7 @@ import { useMessage } from '../ui/useMessage'
 import { useNow } from '../ui/useNow'
 import { stateText } from './daily.labels'
 import { ownQuery, refetchReports } from './daily.queries'
-import { DailyNumbers, useRows } from './DailyNumbers'
+import { ReportNumbers, useRows } from './DailyNumbers'
 import { DailyTabs } from './DailyTabs'
 import { DayNav } from './DayNav'
 import { Comments, Defeats, Texts } from './ReportParts'
@@ -69,7 +69,7 @@ function Own({ day, data }: { day: number; data: AnswerOf<typeof own> }) {
         ))}
       </nav>
       <section className="sr-daily-panel" aria-label="当日数字">
-        <DailyNumbers report={report} day={day} onOpen={open} />
+        <ReportNumbers report={report} day={day} onOpen={open} />
         <Defeats defeats={report.defeats} />
       </section>
       <section className="sr-daily-panel" aria-label="小结与计划">

@@ -20,7 +20,7 @@ export function Defeats({ defeats }: Pick<DailyReport, 'defeats'>) {
   )
 }
 
-/** What the member wrote. */
+/** Texts of the author. */
 export const Texts = ({ summary, plan }: Pick<DailyReport, 'summary' | 'plan'>) => (
   <div className="sr-daily-texts">
     <Text name="今日小结" text={summary} />

@@ -1,12 +1,11 @@
 import { doneMeasures } from '@showroom/contract/daily/daily.rules'
 import type { DailySum } from '@showroom/contract/daily/daily.schema'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
-import { measures } from '@showroom/contract/report/measures'
 import { periodStart } from '@showroom/contract/report/period.rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../frame/session'
 import { NumberTable } from '../report/public'
 import { EmptyState } from '../ui/EmptyState'
@@ -15,9 +14,8 @@ import { PageHeader } from '../ui/PageHeader'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { useNarrow } from '../ui/useNarrow'
 import { useNow } from '../ui/useNow'
-import { withCommas } from '../ui/withCommas'
 import { sumQuery } from './daily.queries'
-import { KeptNumber, type OpenedRows, useRows } from './DailyNumbers'
+import { type Column, columns, DailyNumber, DailyNumbers, titleOf, useRows } from './DailyNumbers'
 import { DailyTabs } from './DailyTabs'
 import { DayNav } from './DayNav'
 import './daily.css'
@@ -47,7 +45,10 @@ export function StorePage() {
       <PageHeader
         title={`日报汇总 ${words}`}
         tabs={<DailyTabs day={asOf} />}
-        hint={data && `${data.isStore ? session.profile.company : '本人与下级'} · ${words}`}
+        hint={
+          data &&
+          `${data.isStore ? session.profile.company : '本人与下级'} · ${words} · ${countsOf(data.total)}`
+        }
       >
         <DayNav
           day={day}
@@ -80,23 +81,19 @@ export function StorePage() {
 
 type Sum = DailySum['total']
 type Row = DailySum['rows'][number]
-type Column = (typeof doneMeasures)[number] | 'overdue' | 'tomorrow' | 'handed'
 
-const titles: Readonly<Record<Column, string>> = {
-  ...(Object.fromEntries(doneMeasures.map((name) => [name, measures[name].label])) as Record<
-    (typeof doneMeasures)[number],
-    string
-  >),
-  overdue: '逾期任务',
-  tomorrow: '次日预约',
-  handed: '提交',
-}
+/** How many reports of those expected were handed in. */
+const countsOf = ({ handed, due, late, missing }: Sum): string =>
+  [`已交 ${handed}/${due}`, late > 0 && `晚交 ${late}`, missing > 0 && `未交 ${missing}`]
+    .filter(Boolean)
+    .join('，')
 
-/** What was handed in of what was expected, in words. */
-function handedText({ handed, due, late, missing }: Sum): string {
+/** The same of a member: a word for a day. */
+function handedText(sum: Sum, isDay: boolean): string {
+  const { handed, due, late, missing } = sum
   if (due === 0) return '–'
-  const rest = [late > 0 && `晚交${late}`, missing > 0 && `未交${missing}`].filter(Boolean).join('，')
-  return `${handed}/${due}${rest && `（${rest}）`}`
+  if (!isDay) return `${handed}/${due}`
+  return handed > 0 ? (late > 0 ? '晚交' : '已交') : missing > 0 ? '未交' : '待交'
 }
 
 function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; label: string }) {
@@ -104,34 +101,54 @@ function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; labe
   const { open, drawer } = useRows()
   const [sort, setSort] = useState('')
   const isNarrow = useNarrow()
-  const columns: Column[] = [
-    ...doneMeasures,
-    ...(total.tomorrow === null ? [] : (['overdue', 'tomorrow'] as const)),
-    'handed',
-  ]
-  const span = { start, last: end - 1 }
-  const cellOf = (sum: Sum, of: Pick<Row, 'userName'> & { memberId?: number }) => (column: Column) => (
-    <Cell sum={sum} column={column} of={of} span={span} onOpen={open} />
-  )
-  const whole = cellOf(total, { userName: '合计' })
+  const isDay = total.tomorrow !== null
+  const shown = isDay ? columns : doneMeasures
+  const numbersOf = ({ numbers, overdue, tomorrow }: Sum) => ({ ...numbers, overdue, tomorrow })
+  const propsOf = (sum: Sum, of: Pick<Row, 'userName'> & { memberId?: number }) =>
+    ({ numbers: numbersOf(sum), now: sum.now, of, span: { start, last: end - 1 }, onOpen: open }) as const
+  const whole = propsOf(total, { userName: '合计' })
   return (
     <>
       {isNarrow ? (
         <ul className="sr-daily-team" aria-label={label}>
-          <SumCard name="合计" columns={columns} cell={whole} />
-          {rows.map((row) => (
-            <SumCard key={row.memberId} name={row.userName} columns={columns} cell={cellOf(row, row)} />
+          {[{ ...total, ...whole.of, memberId: undefined }, ...rows].map((row) => (
+            <li key={row.memberId ?? 'total'} className="sr-daily-panel">
+              <header className="sr-daily-head">
+                <h2 className="sr-cut" title={row.userName}>
+                  {row.userName}
+                </h2>
+                <span className="sr-daily-state">{handedText(row, isDay && row.memberId !== undefined)}</span>
+              </header>
+              <DailyNumbers
+                columns={shown}
+                {...propsOf(row, {
+                  userName: row.userName,
+                  ...(row.memberId !== undefined && { memberId: row.memberId }),
+                })}
+              />
+            </li>
           ))}
         </ul>
       ) : (
         <section className="sr-panel sr-report-panel">
-          <NumberTable<Row & { name: string }, Column>
+          <NumberTable<Row & { name: string }, Column | 'handed'>
             head="姓名"
             rows={rows.map((row) => ({ ...row, ...row.numbers, name: row.userName }))}
             keyOf={({ memberId }) => String(memberId)}
-            columns={columns.map((key) => ({ key, title: titles[key] }))}
-            cell={(row, column) => cellOf(row, row)(column)}
-            total={whole}
+            columns={[
+              ...shown.map((key) => ({ key, title: titleOf(key) })),
+              { key: 'handed' as const, title: '提交' },
+            ]}
+            cell={(row, column) =>
+              column === 'handed' ? (
+                handedText(row, isDay)
+              ) : (
+                <DailyNumber column={column} {...propsOf(row, row)} />
+              )
+            }
+            total={(column) =>
+              column === 'handed' ? handedText(total, false) : <DailyNumber column={column} {...whole} />
+            }
             totalName="合计"
             sort={sort}
             onSort={(next) => setSort(next ?? '')}
@@ -144,56 +161,3 @@ function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; labe
     </>
   )
 }
-
-interface CellProps {
-  sum: Sum
-  column: Column
-  of: { readonly userName: string; readonly memberId?: number }
-  span: { readonly start: number; readonly last: number }
-  onOpen: ((rows: OpenedRows) => void) | undefined
-}
-
-function Cell({ sum, column, of: { userName, memberId }, span, onOpen }: CellProps) {
-  if (column === 'handed') return <span className="sr-daily-handed">{handedText(sum)}</span>
-  if (column === 'overdue' || column === 'tomorrow') {
-    const count = sum[column]
-    return count === null ? '–' : withCommas(count)
-  }
-  const title = `${userName} · ${titles[column]}`
-  return (
-    <KeptNumber
-      count={sum.numbers[column]}
-      now={sum.now[column]}
-      label={title}
-      onOpen={
-        onOpen &&
-        (() => onOpen({ title, measure: column, ...(memberId !== undefined && { memberId }), ...span }))
-      }
-    />
-  )
-}
-
-/** A line of the sums on a phone. */
-const SumCard = ({
-  name,
-  columns,
-  cell,
-}: {
-  name: string
-  columns: readonly Column[]
-  cell: (column: Column) => ReactNode
-}) => (
-  <li className="sr-daily-panel">
-    <h2 className="sr-cut" title={name}>
-      {name}
-    </h2>
-    <dl className="sr-daily-tiles">
-      {columns.map((column) => (
-        <div key={column}>
-          <dt>{titles[column]}</dt>
-          <dd>{cell(column)}</dd>
-        </div>
-      ))}
-    </dl>
-  </li>
-)

@@ -1,6 +1,6 @@
 import { dailyState } from '@showroom/contract/daily/daily.rules'
 import type { DailyReport } from '@showroom/contract/daily/daily.schema'
-import { dayStart } from '@showroom/contract/kernel/day'
+import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -15,7 +15,7 @@ import { PageSkeleton } from '../ui/Skeletons'
 import { useNow } from '../ui/useNow'
 import { stateText } from './daily.labels'
 import { teamQuery } from './daily.queries'
-import { DailyNumbers, type OpenedRows, useRows } from './DailyNumbers'
+import { type OpenedRows, ReportNumbers, useRows } from './DailyNumbers'
 import { DailyTabs } from './DailyTabs'
 import { DayNav } from './DayNav'
 import { Comments, Defeats, Texts } from './ReportParts'
@@ -99,7 +99,8 @@ function Report({ report, day, onOpen, onAnswer }: ReportProps) {
         </h2>
         <span className="sr-daily-state">
           {stateText(report)}
-          {state !== dailyState.none && ` ${formatMinute(handedAt)}`}
+          {state !== dailyState.none &&
+            ` ${handedAt < addDays(day, 1) ? clockText(handedAt) : formatMinute(handedAt)}`}
         </span>
         {mayAnswer && (
           <span className="sr-daily-acts">
@@ -114,7 +115,7 @@ function Report({ report, day, onOpen, onAnswer }: ReportProps) {
           </span>
         )}
       </header>
-      <DailyNumbers report={report} day={day} onOpen={onOpen} />
+      <ReportNumbers report={report} day={day} onOpen={onOpen} />
       <Defeats defeats={report.defeats} />
       {state !== dailyState.none && <Texts {...report} />}
       <Comments comments={report.comments} />
