@@ -65,14 +65,13 @@ export function DashboardPage() {
         {mayCreate && <NewCustomer />}
       </PageHeader>
       <Announcement />
-      {!hasToday(session) && <DueTiles without={session.seesStore ? decided : []} />}
+      {session.seesStore ? <StoreWork /> : !hasToday(session) && <DueTiles />}
       <Home session={session} />
     </>
   )
 }
 
-/** Work that 待决定 and 今天 list. */
-const decided = ['arrivals', 'assigning', 'defeats', 'orders'] as const
+/** Work that 今天 lists row by row. */
 const ofToday = ['tasks', 'clearing'] as const
 
 /** 新建客户, by its key too. */
@@ -115,12 +114,12 @@ const Own = ({ session, leads }: { session: SessionInfo; leads: boolean }) =>
 /** The part below the tiles: by what the member's day consists of. */
 function Home({ session }: { session: SessionInfo }) {
   const hasCustomers = may(session, taskListCall)
-  const leads = may(session, dashboard.team)
+  // 团队负荷 of a whole store stands in StoreWork.
+  const leads = may(session, dashboard.team) && !session.seesStore
   if (may(session, dashboard.testDrives)) return <TestDrives />
   if (hasCustomers || session.seesStore)
     return (
       <>
-        {session.seesStore && <Decisions />}
         {hasCustomers ? (
           <Own session={session} leads={leads} />
         ) : (
@@ -155,9 +154,9 @@ function Home({ session }: { session: SessionInfo }) {
   )
 }
 
-const Decisions = lazyDialog(
-  () => import('./decisions/Decisions').then((module) => module.Decisions),
-  <div className="sr-panel sr-decisions-awaited" />,
+const StoreWork = lazyDialog(
+  () => import('./StoreWork').then((module) => module.StoreWork),
+  <div className="sr-panel sr-dash-awaited" />,
 )
 
 const DashboardCharts = lazyDialog(

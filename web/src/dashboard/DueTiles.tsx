@@ -36,20 +36,22 @@ interface Tile extends FigureProps {
 interface DueTilesProps {
   /** Work that the page lists row by row. */
   without?: readonly (keyof DashboardDue)[]
+  /** One line instead of tiles. */
+  isLine?: boolean
 }
 
 /** Due work of the member: each tile links to its exact list. */
-export function DueTiles({ without = [] }: DueTilesProps) {
+export function DueTiles({ without = [], isLine = false }: DueTilesProps) {
   const { data, isError } = useQuery(dueQuery())
   const now = useNow()
   const session = useSession()
   if (!data && isError) return null
-  if (!data) return <div className="sr-due-tiles sr-due-awaited" aria-hidden />
+  if (!data) return <div className={isLine ? 'sr-due-line' : 'sr-due-tiles sr-due-awaited'} aria-hidden />
   const listed = Object.fromEntries(without.map((name) => [name, null]))
   const tiles = tilesOf({ ...data, ...listed }, now, session)
   if (tiles.length === 0) return null
   return (
-    <nav className="sr-due-tiles" aria-label="待办">
+    <nav className={isLine ? 'sr-panel sr-due-line' : 'sr-due-tiles'} aria-label="待办">
       {tiles.map((one) => (
         <DueTile key={one.title} {...one} />
       ))}

@@ -7,6 +7,7 @@ import { leadList } from '../lead/public'
 import { orderList } from '../order/public'
 import { reviewList } from '../review/public'
 import { withCommas } from '../ui/withCommas'
+import './report.css'
 
 interface NumberLinkProps {
   count: number

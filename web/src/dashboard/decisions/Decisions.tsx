@@ -27,17 +27,7 @@ import { DecisionItem, type Deciding } from './DecisionItem'
 /** What waits for a leader, in one list; each row with the action that the reader may do. */
 export function Decisions() {
   const { data } = useQuery(decisionsQuery())
-  return (
-    <div className="sr-decisions">
-      {data ? (
-        <Rows data={data} />
-      ) : (
-        <section className="sr-panel sr-today-list" aria-busy="true">
-          <RowsSkeleton rows={6} />
-        </section>
-      )}
-    </div>
-  )
+  return <div className="sr-decisions">{data ? <Rows data={data} /> : <RowsSkeleton rows={6} />}</div>
 }
 
 const partTitles: Readonly<Record<DecisionPart, string>> = { now: '现在', lead: '线索', review: '待审核' }
