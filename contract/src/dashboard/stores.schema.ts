@@ -1,23 +1,10 @@
 import { z } from 'zod'
 import { oneOf } from '../kernel/wire.ts'
-import { type MeasureName, measures } from '../report/measures.ts'
 import { dateType } from '../report/period.rules.ts'
 import { ofDays } from '../report/report.schema.ts'
+import { type TargetMeasure, targetMeasures } from '../target/target.rules.ts'
 
 /** 门店对比: the same numbers of each store that the member may switch to (docs/product/dashboard.md). */
-
-export const storeMeasures = [
-  'files',
-  'visits',
-  'testDrives',
-  'orders',
-  'deliveries',
-  'leadsValid',
-] as const satisfies readonly MeasureName[]
-export type StoreMeasure = (typeof storeMeasures)[number]
-
-export const storeMeasureLabel = (name: StoreMeasure): string =>
-  name === 'leadsValid' ? '线索有效' : measures[name].label
 
 export const StoresQuery = ofDays({
   /** Kind of period that the days form (see `dateType`); decides what they are compared with. */
@@ -25,7 +12,14 @@ export const StoresQuery = ofDays({
 })
 
 const ofEach = <Value extends z.ZodType>(value: Value) =>
-  z.object(Object.fromEntries(storeMeasures.map((name) => [name, value])) as Record<StoreMeasure, Value>)
+  z.object(Object.fromEntries(targetMeasures.map((name) => [name, value])) as Record<TargetMeasure, Value>)
+
+/** Null without a target. */
+const StorePace = z.object({
+  target: z.number().nullable(),
+  due: z.number().nullable(),
+  forecast: z.number().nullable(),
+})
 
 export const StoreRow = z.object({
   dealerId: z.number(),
@@ -35,6 +29,8 @@ export const StoreRow = z.object({
   before: ofEach(z.number()),
   /** Each of the last 30 days, today last. */
   days: ofEach(z.array(z.number())),
+  /** Targets and pace of the whole month; null for other periods. */
+  month: ofEach(StorePace).nullable(),
 })
 export type StoreRow = z.infer<typeof StoreRow>
 

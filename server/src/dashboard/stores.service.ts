@@ -1,8 +1,8 @@
 import { trendDays } from '@showroom/contract/dashboard/dashboard.rules'
-import { type StoreMeasure, storeMeasures, type StoreRow } from '@showroom/contract/dashboard/stores.schema'
-import type { StoresAnswer, StoresQuery } from '@showroom/contract/dashboard/stores.schema'
+import type { StoreRow, StoresAnswer, StoresQuery } from '@showroom/contract/dashboard/stores.schema'
 import { addDays, dayEnd } from '@showroom/contract/kernel/day'
-import { spanBefore } from '@showroom/contract/report/period.rules'
+import { dateType, periodStart, spanBefore } from '@showroom/contract/report/period.rules'
+import { type TargetMeasure, targetMeasures } from '@showroom/contract/target/target.rules'
 import type { z } from 'zod'
 import { listOwnStores } from '../access/index.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -11,6 +11,8 @@ import { createTurns } from '../platform/jobs/turns.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { countSpans, spanOf } from '../report/index.ts'
 import type { Span } from '../report/index.ts'
+import { readPeriod } from '../target/index.ts'
+import type { TargetNumbers } from '../target/index.ts'
 
 /** 门店对比: the numbers of each store that the member may switch to. */
 
@@ -19,8 +21,11 @@ const atOnce = createTurns(6)
 /** Members whose stores are counted; beyond these the request must be retried. */
 const turns = createTurns(2, 42)
 
-const each = <Value>(of: (measure: StoreMeasure) => Value): Record<StoreMeasure, Value> =>
-  Object.fromEntries(storeMeasures.map((measure) => [measure, of(measure)])) as Record<StoreMeasure, Value>
+const each = <Value>(of: (measure: TargetMeasure) => Value): Record<TargetMeasure, Value> =>
+  Object.fromEntries(targetMeasures.map((measure) => [measure, of(measure)])) as Record<TargetMeasure, Value>
+
+/** The pace that is compared: what the number itself shows is counted once. */
+const paceOf = ({ target, due, forecast }: TargetNumbers) => ({ target, due, forecast })
 
 /** Counts each store by its own statement, and sends numbers alone: no row of a store reaches another one. */
 export async function readStores(
@@ -33,13 +38,17 @@ export async function readStores(
   const last = { from: addDays(seconds, 1 - trendDays), until: dayEnd(seconds) }
   const spans: readonly Span[] = [span, before].map(({ start, end }) => ({ from: start, until: end }))
 
+  const isMonth = query.dateType === dateType.month && span.start === periodStart(dateType.month, span.start)
+
   const count = async (store: { readonly dealerId: number; readonly name: string }): Promise<StoreRow> => {
-    const [counts, countsBefore, days] = await countSpans(
-      db,
-      mintJobScope(store.dealerId, 0),
-      storeMeasures,
-      [...spans.map((one) => ({ span: one })), { span: last, by: ['day'] }],
-    )
+    const scope = mintJobScope(store.dealerId, 0)
+    const [counts, countsBefore, days] = await countSpans(db, scope, targetMeasures, [
+      ...spans.map((one) => ({ span: one })),
+      { span: last, by: ['day'] },
+    ])
+    const month = isMonth
+      ? await readPeriod(db, scope, { start: span.start, months: 1, byMember: false }, now)
+      : undefined
     const byDay = new Map(days?.map((row) => [row.day, row.counts]))
     return {
       ...store,
@@ -48,6 +57,7 @@ export async function readStores(
       days: each((measure) =>
         Array.from({ length: trendDays }, (_, at) => byDay.get(addDays(last.from, at))?.[measure] ?? 0),
       ),
+      month: month ? each((measure) => paceOf(month.store[measure])) : null,
     }
   }
   return turns.run(async () => {

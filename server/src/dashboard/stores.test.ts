@@ -69,6 +69,8 @@ it('counts each store that the person may switch to and sees as a whole, and no 
   expect(own?.days.files).toHaveLength(30)
   expect([onDay('11-17'), onDay('11-01'), onDay('10-20'), onDay('11-02')]).toEqual([1, 1, 1, 0])
 
+  expect(own?.month?.orders).toEqual({ target: null, due: null, forecast: 0 })
+
   // The same person counts the same from each of the stores, and a report of the store agrees.
   expect(await read(investor)).toEqual(rows)
   const report = await app.post(rooms.report.customerSum2, boss.token, { ...month(), isCompare: 1 })
@@ -85,6 +87,7 @@ it('compares a day, a week and a range with what was before, and refuses a range
   await files(boss, '11-18', '11-17', '11-16', '11-11', '11-09', '10-31')
   const asked = async (type: 1 | 2 | 5, from: number, to = now()) => {
     const [row] = await read(boss, { dateType: type as 3, dateStart: from, dateEnd: to })
+    expect(row?.month).toBeNull()
     return [row?.counts.files, row?.before.files]
   }
   expect(await asked(1, now())).toEqual([1, 1])

@@ -75,7 +75,7 @@ function Rows({ data: { rows, left, hours } }: { data: DecisionsAnswer }) {
       textsOf={({ name, about, ownerName, content }) => [name, about, ownerName, content]}
       addedText={(added) => (added.length > 0 ? `新增 ${added.length} 条` : '')}
       head={<h2 className="sr-decisions-title">待决定</h2>}
-      keys={<Keys of={keys} />}
+      keys={<Keys of={rows.some(({ mayAct }) => mayAct) ? keys : keys.slice(0, 1)} />}
       note={
         rows.length === 0 && (
           <EmptyState title="没有等待决定的事" hint="到店等待、超时线索、战败与订单审核会出现在这里。" />

@@ -1,5 +1,6 @@
 import { behindBy } from '@showroom/contract/dashboard/month.rules'
 import type { TargetNumbers } from '@showroom/contract/target/target.schema'
+import './pace.css'
 
 /** What is done of a target, with a mark where it should be by now; red once it is behind. */
 export function PaceBar({

@@ -1,10 +1,7 @@
 import { sumOf } from '@showroom/contract/report/report.rules'
-import {
-  type StoreMeasure,
-  storeMeasureLabel,
-  storeMeasures,
-  type StoreRow,
-} from '@showroom/contract/dashboard/stores.schema'
+import { type TargetMeasure, targetLabel, targetMeasures } from '@showroom/contract/target/target.rules'
+import type { StoreRow } from '@showroom/contract/dashboard/stores.schema'
+import { behindBy } from '@showroom/contract/dashboard/month.rules'
 import { sortRows } from '@showroom/contract/report/report.rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Select } from 'antd'
@@ -19,14 +16,15 @@ import { RowsSkeleton } from '../../ui/Skeletons'
 import { useNarrow } from '../../ui/useNarrow'
 import { withCommas } from '../../ui/withCommas'
 import { storesQuery } from '../dashboard.queries'
+import { PaceBar } from '../month/PaceBar'
 import './stores.css'
 
 /** A store with its numbers at the top level, which the table sorts by. */
-interface Row extends StoreRow, Readonly<Record<StoreMeasure, number>> {
+interface Row extends StoreRow, Readonly<Record<TargetMeasure, number>> {
   readonly isLeft: false
 }
 
-const columns = storeMeasures.map((key) => ({ key, title: storeMeasureLabel(key), width: 128 }))
+const columns = targetMeasures.map((key) => ({ key, title: targetLabel(key), width: 128 }))
 
 /** 门店对比: the same numbers of each of the member's stores. A store opens by switching to it. */
 export function StoresPage() {
@@ -44,7 +42,7 @@ export function StoresPage() {
   const rows = sortRows(
     (data?.data ?? []).map((row): Row => ({ ...row, ...row.counts, isLeft: false })),
     sort,
-    storeMeasures,
+    targetMeasures,
   )
   const onSort = (next: string | undefined): void => state.change({ o: next })
   return (
@@ -102,7 +100,7 @@ function Stores({ rows, sort, onSort, narrow, stale, words }: StoresProps) {
       )}
     </span>
   )
-  const total = sumOf(rows, storeMeasures)
+  const total = sumOf(rows, targetMeasures)
   return (
     <>
       {problem && <Alert type="error" showIcon role="alert" title={problem} />}
@@ -153,17 +151,38 @@ function Stores({ rows, sort, onSort, narrow, stale, words }: StoresProps) {
         </section>
       )}
       <p className="sr-quiet sr-stores-note">
-        每格：所选日期的数，与同期相比的增减，近30天的走势。点门店名切换到该店后，可打开每个数的明细。
+        每格：所选日期的数，与同期相比的增减，近30天的走势；按月查看时另有目标与进度（竖线为应完成处，落后为红）。点门店名切换到该店后，可打开每个数的明细。
       </p>
     </>
   )
 }
 
 /** A number, its change against the same part of the period before, and its last 30 days. */
-const Cell = ({ row, measure }: { row: Row; measure: StoreMeasure }) => (
-  <span className="sr-stores-cell">
-    <span className="sr-stores-count sr-num">{withCommas(row.counts[measure])}</span>
-    <ChangeMark count={row.counts[measure]} before={row.before[measure]} isLoss={false} />
-    <Sparkline values={row.days[measure]} />
-  </span>
-)
+function Cell({ row, measure }: { row: Row; measure: TargetMeasure }) {
+  const done = row.counts[measure]
+  const pace = row.month?.[measure]
+  const behind = pace ? behindBy({ done, due: pace.due }) : 0
+  return (
+    <span className="sr-stores-cell" title={pace ? paceText(pace, behind) : undefined}>
+      <span className="sr-stores-count sr-num" data-late={behind > 0}>
+        {withCommas(done)}
+        {pace?.target != null && <span className="sr-stores-target"> / {withCommas(pace.target)}</span>}
+      </span>
+      <ChangeMark count={done} before={row.before[measure]} isLoss={false} />
+      {pace && <PaceBar of={{ done, ...pace }} />}
+      <Sparkline values={row.days[measure]} />
+    </span>
+  )
+}
+
+const paceText = (
+  { due, forecast }: { due: number | null; forecast: number | null },
+  behind: number,
+): string =>
+  [
+    due !== null && `应完成 ${Math.floor(due)}`,
+    behind > 0 && `落后 ${behind}`,
+    forecast !== null && `预计 ${forecast}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
