@@ -52,12 +52,11 @@ import type { Logger } from './platform/observe/log.ts'
 import { createMetrics, watchDisk, watchFaults, watchLine } from './platform/observe/metrics.ts'
 import type { Metrics } from './platform/observe/metrics.ts'
 import { lineName } from './platform/config/node.ts'
-import { createOutcomes, unrecorded } from './platform/outside/outcomes.ts'
+import { createOutcomes, unrecorded, watchDoors } from './platform/outside/outcomes.ts'
 import type { Outcomes } from './platform/outside/outcomes.ts'
 import { doorStatesOf, openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
 import type { OutboxWork } from './platform/queues/outbox.ts'
-import { readDelays } from './platform/queues/queue.repository.ts'
 import { createQueues } from './platform/queues/queues.ts'
 import type { Queues, StoreWork } from './platform/queues/queues.ts'
 import { retentionJobs } from './platform/queues/retention.ts'
@@ -184,8 +183,8 @@ async function openPlatform(deps: AppDeps) {
   // connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const queues = createQueues({ db, clock, log })
-  const delays = 'How long the oldest due work of a queue has waited'
-  metrics.watchEach('showroom_queue_delay_seconds', delays, 'queue', () => readDelays(db, clock()))
+  const delays = 'How long the oldest work of a queue has waited that is due, or a text for another try'
+  metrics.watchEach('showroom_queue_delay_seconds', delays, 'queue', () => queues.delays())
   const outcomes = createOutcomes({ db, clock, log })
   const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics, outcomes })
   return {
@@ -232,6 +231,7 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
     doors: doorStatesOf(deps.outside ?? {}, deps),
     dataFolder: path.dirname(deps.filesFolder),
   }
+  watchDoors(parts.metrics, outcomes, system.doors)
   const { retention = usualRetention } = deps
   const roomDeps = { ...parts, files: store.files, clock, log, secret, retention, tables: allTables }
   const publicUrl = deps.outside?.publicUrl || (deps.demo ? 'http://localhost:3000' : '')

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { variableNames } from '../src/platform/config/config.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import type { Jobs } from '../src/platform/jobs/jobs.ts'
 import { createTestApp } from './app.ts'
@@ -53,6 +55,7 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ShowroomListenDown: { showroom_listen_up: '0x100' },
   ShowroomJobLate: { 'showroom_job_late_seconds{name="wake"}': '0+60x100' },
   ShowroomQueueDelayed: { 'showroom_queue_delay_seconds{queue="leads"}': '0+60x100' },
+  ShowroomOutsideDown: { 'showroom_outside_failures{system="sms"}': '3x100' },
   ShowroomLeadDeliveriesFailing: { showroom_lead_deliveries_failing: '2x100' },
   ShowroomErrors: {
     'showroom_requests_total{status="200"}': '0+600x100',
@@ -88,6 +91,7 @@ const calm: Readonly<Record<string, string>> = {
   showroom_listen_up: '1x100',
   'showroom_job_late_seconds{name="wake"}': '20x100',
   'showroom_queue_delay_seconds{queue="leads"}': '10x100',
+  'showroom_outside_failures{system="sms"}': '0 1 2 0 0x96',
   showroom_lead_deliveries_failing: '0x100',
   'showroom_requests_total{status="200"}': '0+600x100',
   'showroom_requests_total{status="500"}': '0+1x100',
@@ -106,6 +110,43 @@ const calm: Readonly<Record<string, string>> = {
   'showroom_migrations{state="pending"}': '0x100',
   'showroom_info{version="1.1.0",instance="a"}': '1x100',
   'showroom_info{version="1.1.0",instance="b"}': '1x100',
+}
+
+/** Messages of the log, in the server's source. A template ends at its first value. */
+const logged = globSync('server/src/**/*.ts', { cwd: root }).flatMap((file) =>
+  [
+    ...read(file).matchAll(
+      /\blog\.(?:info|warn|error)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?['`]([^'`$]+)['`$]/g,
+    ),
+  ].map(([, text = '']) => text.trim()),
+)
+const commands = [...read('server/src/showroom.main.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(
+  ([, name]) => name,
+)
+const units = globSync('deploy/*/*.{service,timer}', { cwd: root }).map((file) => path.basename(file))
+
+/** What the advice of an alert names and the product does not have. */
+async function absentOf(action: string): Promise<string[]> {
+  const lines = [...action.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text)
+  const isUnit = (text: string): boolean => text.startsWith('showroom') && text.endsWith('*')
+  const named = (pattern: RegExp): string[] => [...action.matchAll(pattern)].map(([one]) => one)
+  const known = async (name: string): Promise<boolean> => {
+    const [table, column] = name.split('.')
+    const { rows } = await sql`
+      select from pg_settings where ${column ?? null}::text is null and name = ${table}
+      union all select from information_schema.columns where table_name = ${table} and column_name = ${column ?? null}`.execute(
+      app.db,
+    )
+    return rows.length > 0
+  }
+  const absent = [
+    ...lines.filter((text) => !isUnit(text) && !logged.includes(text)),
+    ...named(/\bshowroom (?!-)[a-z-]+/g).filter((one) => !commands.includes(one.slice('showroom '.length))),
+    ...named(/\bdocs\/[\w.-]+\.md/g).filter((file) => !existsSync(path.join(root, file))),
+    ...lines.filter((text) => isUnit(text) && !units.some((unit) => unit.startsWith(text.slice(0, -1)))),
+  ]
+  for (const name of named(/\b[a-z]+_[a-z_]+(?:\.[a-z_]+)?/g)) if (!(await known(name))) absent.push(name)
+  return [...absent, ...named(/\b[A-Z]+_[A-Z_]+\b/g).filter((name) => !variableNames.includes(name))]
 }
 
 /** Labels that Prometheus adds at each scrape. */
@@ -170,13 +211,29 @@ describe('the alert rules and the dashboard', () => {
 
   it('explain each alert, once', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
-    const guide = read('docs/deploy.md')
+    const guides = [read('docs/deploy.md'), read('docs/deploy.zh-CN.md')]
     for (const { alert, labels, annotations } of rules) {
       expect(annotations.summary, alert).toMatch(/./)
       expect(annotations.action, alert).toMatch(/./)
       expect(['critical', 'warning'], alert).toContain(labels.severity)
-      expect(guide, alert).toContain(`\`${alert}\``)
+      for (const guide of guides) expect(guide, alert).toContain(`\`${alert}\``)
     }
+  })
+
+  it('advise what exists: texts of the log, commands, units, documents, variables, settings and columns', async () => {
+    for (const { alert, annotations } of rules)
+      expect.soft(await absentOf(annotations.action), `${alert}: ${annotations.action}`).toEqual([])
+    const wrong =
+      'Search the log for "no such line". Run: showroom mend. See docs/none.md, lead_delivery.none, NO_SUCH, no_setting, and "showroom-none*".'
+    expect(await absentOf(wrong)).toEqual([
+      'no such line',
+      'showroom mend',
+      'docs/none.md',
+      'showroom-none*',
+      'lead_delivery.none',
+      'no_setting',
+      'NO_SUCH',
+    ])
   })
 
   it('draw each panel once, in its own place, from the chosen source', () => {

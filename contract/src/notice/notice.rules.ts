@@ -30,6 +30,8 @@ export const noticeKind = {
   signInChanged: 17,
   /** To admins: the last backup failed or is too old. */
   backupFailed: 18,
+  /** To admins: jobs fail for a day, or outside systems are down for an hour. */
+  systemFault: 19,
   /** To the owner: an appointment begins in a quarter of an hour. */
   appointmentSoon: 20,
   /** To the owner: the customer confirmed, moved or cancelled an appointment. */
@@ -64,6 +66,7 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   16: '事件推送失败',
   17: '登录方式变更',
   18: '备份异常',
+  19: '系统异常',
   20: '预约提醒',
   21: '客户回复预约',
   22: '日报批注',
@@ -103,6 +106,7 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   16: 'overdue',
   17: undefined,
   18: 'overdue',
+  19: 'overdue',
   20: 'assigned',
   21: 'assigned',
   22: 'daily',
@@ -121,6 +125,7 @@ const fixedPages = {
   [noticeKind.webhookFailed]: '/manager/webhooks',
   [noticeKind.signInChanged]: '/manager/members',
   [noticeKind.backupFailed]: '/manager/system',
+  [noticeKind.systemFault]: '/manager/system',
 } as const satisfies { readonly [kind in NoticeKind]?: string }
 type FixedPage = (typeof fixedPages)[keyof typeof fixedPages]
 

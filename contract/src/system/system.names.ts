@@ -23,6 +23,7 @@ export const doorTitles = {
   scanner: ['病毒扫描', '检查上传的文件'],
   personnel: ['人事系统', '新增成员时核对身份'],
   gray: ['灰度发布', '登录时选择站点'],
+  webhooks: ['事件推送', '把事件推送到其他系统'],
 } as const
 export type DoorName = keyof typeof doorTitles
 export const doorNames = Object.keys(doorTitles) as [DoorName, ...DoorName[]]
@@ -41,6 +42,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   'morning-report': '发送晨报',
   'settle-attendance': '结算签到',
   'warn-of-backup': '提醒备份异常',
+  'warn-of-faults': '提醒系统异常',
   'warn-of-waiting-visitors': '提醒到店客户久候',
   'warn-of-missing-cars': '提醒试驾车逾期未还',
   'wake-dormant': '唤醒休眠客户',

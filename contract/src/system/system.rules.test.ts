@@ -10,13 +10,22 @@ import {
   judgeNodes,
   judgeQueue,
   judgeSchema,
+  lastingFaults,
   worstOf,
 } from './system.rules.ts'
 import type { Judged } from './system.rules.ts'
 
 const database = { state: 'ok', version: '18.4', bytes: 1, connections: 10, mostConnections: 100 } as const
 const job = { name: 'a', succeededAt: 100, lateSeconds: 0, failedAt: 0, failure: '' } as const
-const door = { name: 'sms', state: 'on', succeededAt: 9, failedAt: 0, failure: '', failures: 0 } as const
+const door = {
+  name: 'sms',
+  state: 'on',
+  succeededAt: 9,
+  failedAt: 0,
+  failingSince: 0,
+  failure: '',
+  failures: 0,
+} as const
 const hour = 3600
 const backup = { succeededAt: 1000, failedAt: 0 }
 
@@ -67,6 +76,22 @@ describe('a sign', () => {
   it('of a failing system says what to do, for every reason', () => {
     for (const failure of failureKinds)
       expect(judgeDoor({ ...door, failures: 3, failure }).advice).toMatch(/^.{8,}。$/)
+  })
+
+  it('tells admins of jobs that fail for a day and systems that are down for an hour, by name', () => {
+    const down = { ...door, failures: 3, failure: 'refused', failingSince: 1000 } as const
+    const late = { ...job, lateSeconds: 86_400 }
+    const tell = (at: number) => lastingFaults({ jobs: [late, job], doors: [down, door] }, at)
+    expect(tell(1000 + hour)).toEqual([
+      {
+        name: 'door sms',
+        text: expect.stringMatching(
+          /^外部系统“短信”已超过一小时没有成功。请系统管理员检查账号.*。$/,
+        ) as string,
+      },
+      { name: `job ${job.name}`, text: expect.stringMatching(/已超过一天没有成功。/) as string },
+    ])
+    expect(tell(999 + hour).map(({ name }) => name)).toEqual([`job ${job.name}`])
   })
 
   it('of several is the worst one', () => {

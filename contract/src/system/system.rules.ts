@@ -86,6 +86,30 @@ export function judgeDoor({ state, succeededAt, failures, failure }: Door): Judg
   return failures > 0 ? warn(`上次没有成功，下次使用时会重试。${doorAdvice[failure]}`) : good
 }
 
+/** Seconds after which a fault is told to admins. */
+const lastingSeconds = { door: 3_600, job: 86_400 } as const
+
+/** Jobs that fail for a day and outside systems that are down for an hour, each with a sentence for admins. */
+export function lastingFaults(
+  { jobs, doors }: Pick<SystemState, 'jobs' | 'doors'>,
+  at: number,
+): readonly { readonly name: string; readonly text: string }[] {
+  return [
+    ...doors
+      .filter((door) => judgeDoor(door).sign === 'bad' && at - door.failingSince >= lastingSeconds.door)
+      .map((door) => ({
+        name: `door ${door.name}`,
+        text: `外部系统“${doorTitles[door.name][0]}”已超过一小时没有成功。${judgeDoor(door).advice}`,
+      })),
+    ...jobs
+      .filter(({ lateSeconds }) => lateSeconds >= lastingSeconds.job)
+      .map(({ name }) => ({
+        name: `job ${name}`,
+        text: `定时任务“${jobTitle(name)}”已超过一天没有成功。请系统管理员查看日志。`,
+      })),
+  ]
+}
+
 export function judgeBackup(backup: Backup, at: number): Judged {
   if (!backup) return warn('本系统没有自己备份数据库。请向系统管理员确认另有备份，并定期试恢复。')
   const { succeededAt, failedAt } = backup

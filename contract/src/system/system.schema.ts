@@ -32,6 +32,8 @@ export const Door = z.object({
   state: z.enum(doorStates),
   succeededAt: z.number(),
   failedAt: z.number(),
+  /** The first failure since the last success; 0 if the last request succeeded. */
+  failingSince: z.number(),
   failure,
   /** Failures in a row since the last success. */
   failures: z.number(),

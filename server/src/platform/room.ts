@@ -15,6 +15,7 @@ import type { Job } from './jobs/jobs.ts'
 import type { Live } from './live/live.ts'
 import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
+import type { Outcomes } from './outside/outcomes.ts'
 import type { Queues } from './queues/queues.ts'
 import type { AllTables } from './tables/describe.ts'
 import type { Texts } from './texts/outbox.ts'
@@ -41,6 +42,8 @@ export interface RoomDeps {
   /** The tables of all rooms. */
   readonly tables: AllTables
   readonly metrics: Metrics
+  /** Records whether outside systems answer. */
+  readonly outcomes: Pick<Outcomes, 'of'>
   readonly clock: Clock
   /** Days that data is kept. */
   readonly retention: Retention

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { target } from '../platform/db/target.ts'
 
 export interface DatabaseFacts {
   readonly version: string
@@ -22,4 +23,17 @@ export async function readDatabase(db: Executor): Promise<DatabaseFacts | undefi
     from pg_stat_activity a
     where a.datid is not null and coalesce(a.backend_type, 'client backend') = 'client backend'`.execute(db)
   return rows[0]
+}
+
+/** Names of the faults that admins were told of. */
+export const listFaults = async (db: Executor): Promise<readonly string[]> =>
+  (await db.selectFrom('system_fault').select('name').execute()).map(({ name }) => name)
+
+/** Keeps these faults alone, so that one that ends and returns is a new one. */
+export async function replaceFaults(db: Executor, names: readonly string[], now: Date): Promise<void> {
+  await sql`
+    with ended as (delete from ${target('system_fault')} where name <> all(${[...names]}::text[]))
+    insert into ${target('system_fault')} (name, warned_at)
+    select name, ${now}::timestamptz from unnest(${[...names]}::text[]) as fault (name)
+    on conflict (name) do nothing`.execute(db)
 }

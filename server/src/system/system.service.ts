@@ -63,7 +63,7 @@ export async function readState({ db, session, now }: Context, sources: Sources)
 }
 
 /** A job that has never run on any process is listed without times. */
-async function listJobs({ listJobs: all, jobBoard }: Sources): Promise<SystemState['jobs']> {
+export async function listJobs({ listJobs: all, jobBoard }: Sources): Promise<SystemState['jobs']> {
   const states = new Map((await jobBoard.read()).map((job) => [job.name, job]))
   return all().map(({ name }) => {
     const { succeededAt, lateSeconds = 0, failedAt, failure = '' } = states.get(name) ?? {}
@@ -77,15 +77,16 @@ async function listJobs({ listJobs: all, jobBoard }: Sources): Promise<SystemSta
   })
 }
 
-async function listDoors({ doors, outcomes }: Sources): Promise<SystemState['doors']> {
+export async function listDoors({ doors, outcomes }: Sources): Promise<SystemState['doors']> {
   const latest = new Map((await outcomes.read()).map((outcome) => [outcome.name, outcome]))
   return doorNames.map((name) => {
-    const { succeededAt, failedAt, failure = '', failures = 0 } = latest.get(name) ?? {}
+    const { succeededAt, failedAt, failingSince, failure = '', failures = 0 } = latest.get(name) ?? {}
     return {
       name,
       state: doors[name],
       succeededAt: secondsOrNone(succeededAt),
       failedAt: secondsOrNone(failedAt),
+      failingSince: secondsOrNone(failingSince),
       failure,
       failures,
     }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { scrape, valueOf } from '../../test/recount/series.ts'
 import { startFakePersonnel } from '../../test/outside/personnel.ts'
 import type { FakePersonnel } from '../../test/outside/personnel.ts'
 import { insertRun } from '../platform/observe/backups.repository.ts'
@@ -193,6 +194,48 @@ describe('an outside system', () => {
       await node.outcomes.store()
     }
     expect(await door('gray')).toMatchObject({ failures: 3, failure: 'unreachable', failedAt: now() })
+  })
+
+  it('that is down for an hour is told to every admin once, with an alert', async () => {
+    const boss = await buildMember(app.db, app.now(), { role: 2 })
+    const seller = await buildMember(app.db, app.now(), { role: 4 })
+    const bells = async (): Promise<string[][]> =>
+      Promise.all(
+        [manager, boss, seller].map(async ({ token }) => {
+          const { data = [] } = await app.post(rooms.notice.list, token, {})
+          return data.filter(({ kind }) => kind === noticeKind.systemFault).map(({ text }) => text)
+        }),
+      )
+    const warn = async () => {
+      await app.app.outcomes.store()
+      await app.app.jobs.find(({ name }) => name === 'warn-of-faults')?.run()
+    }
+    const alerted = async () =>
+      valueOf(await scrape(app.app), 'showroom_outside_failures', { system: 'personnel' })
+    expect(await alerted()).toBe(0)
+    personnel.answer('no JSON')
+    for (let times = 0; times < 3; times++) await verify()
+    await warn()
+    expect(await bells()).toEqual([[], [], []])
+    expect(await alerted()).toBe(3)
+    app.advance(3_600)
+    await verify()
+    await warn()
+    await warn()
+    const text = '外部系统“人事系统”已超过一小时没有成功。请联系对方系统的管理员。'
+    expect(await bells()).toEqual([[text], [text], []])
+    personnel.answer({ isAll: false })
+    await verify()
+    await warn()
+    expect(await alerted()).toBe(0)
+    personnel.answer('no JSON')
+    for (let times = 0; times < 3; times++) await verify()
+    await warn()
+    expect(await bells()).toEqual([[text], [text], []])
+    app.advance(3_600)
+    await warn()
+    expect((await bells())[0]).toEqual([text, text])
+    expect(await door('gray')).toMatchObject({ failingSince: 0 })
   })
 
   it('that is not configured, or played by the demo, is neither good nor bad', async () => {

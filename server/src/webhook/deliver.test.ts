@@ -6,6 +6,7 @@ import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { scrape, valueOf } from '../../test/recount/series.ts'
 import { startReceiver } from '../../test/outside/receiver.ts'
 import type { Receiver } from '../../test/outside/receiver.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
@@ -108,6 +109,23 @@ describe('a receiver', () => {
     await run()
     expect(await stateOf(id)).toMatchObject({ state: 1, tries: 2, status: 200 })
     expect(idsAt('/elsewhere')).toEqual([])
+  })
+
+  it('counts as an outside system, with the failures since the last success', async () => {
+    const { path, message } = await endpoint()
+    receiver.answer(path, 500)
+    await message('customer:1')
+    await message('customer:2')
+    await run()
+    await app.app.outcomes.store()
+    const read = async () =>
+      valueOf(await scrape(app.app), 'showroom_outside_failures', { system: 'webhooks' })
+    expect(await read()).toBeGreaterThan(0)
+    receiver.answer(path, 200)
+    app.advance(5)
+    await run()
+    await app.app.outcomes.store()
+    expect(await read()).toBe(0)
   })
 
   it('that answers 410 is switched off, and its managers get a notice', async () => {

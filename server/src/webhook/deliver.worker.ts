@@ -1,5 +1,6 @@
 import { maskText } from '@showroom/contract/kernel/mask'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import type { FailureKind } from '@showroom/contract/system/system.names'
 import { answerMost, messageState, testEvent, triedHours } from '@showroom/contract/webhook/webhook.rules'
 import { notifyFirst } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -8,6 +9,7 @@ import type { Database } from '../platform/db/client.ts'
 import type { Logger } from '../platform/observe/log.ts'
 import type { Metrics } from '../platform/observe/metrics.ts'
 import { unseal } from '../platform/config/seal.ts'
+import type { Outcomes } from '../platform/outside/outcomes.ts'
 import { postInPublic } from '../platform/outside/public.ts'
 import type { Reach } from '../platform/outside/public.ts'
 import { openOutbox } from '../platform/queues/outbox.ts'
@@ -29,6 +31,7 @@ interface Deps {
   readonly serverSecret: string
   readonly reach: Reach
   readonly timeoutMs: number
+  readonly outcomes: Pick<Outcomes, 'of'>
 }
 
 /** Concurrent tries per endpoint, per store and in total. */
@@ -53,6 +56,7 @@ function roomFor(id: number, sending: readonly MessageRow[], isFailing: boolean)
 export function createDeliveries(deps: Deps): OutboxWork {
   const { db, clock } = deps
   const failing = new Set<number>()
+  const door = deps.outcomes.of('webhooks')
   return openOutbox(deps, {
     of: messages,
     atOnce: 4,
@@ -65,8 +69,13 @@ export function createDeliveries(deps: Deps): OutboxWork {
     },
     async send(message) {
       const tried = await tryOnce(deps, message)
-      if (isTaken(tried)) failing.delete(message.endpointId)
-      else failing.add(message.endpointId)
+      if (isTaken(tried)) {
+        failing.delete(message.endpointId)
+        door.succeeded()
+      } else {
+        failing.add(message.endpointId)
+        door.failed(failureKindOf(tried))
+      }
       return resultOf(deps, message, tried)
     },
     store: (message, result) => storeResult(deps, message, result),
@@ -79,6 +88,11 @@ interface Result extends Sent<'webhook_message'> {
 
 const isTaken = ({ status }: Pick<Tried, 'status'>): boolean => status >= 200 && status < 300
 const goneStatus = 410
+
+function failureKindOf({ status, failure }: Tried): FailureKind {
+  if (status > 0) return status < 500 ? 'refused' : 'broken'
+  return failure === 'timeout' ? 'timeout' : failure === 'secret' ? 'fault' : 'unreachable'
+}
 
 /** Signs with both secrets while one is being replaced. */
 async function tryOnce(

@@ -7,5 +7,4 @@ export { NumberTable } from './NumberTable'
 export { daysOf, rangeOf, readPeriod, wordsOf } from './period'
 export { PeriodBar } from './PeriodBar'
 export { usePeriod } from './usePeriod'
-export { NumberLink } from './NumberLink'
 export const CountedRows = lazyDialog(() => import('./CountedRows').then((module) => module.CountedRows))

@@ -1,9 +1,11 @@
-import type { DoorName, FailureKind } from '@showroom/contract/system/system.names'
+import { doorNames } from '@showroom/contract/system/system.names'
+import type { DoorName, DoorState, FailureKind } from '@showroom/contract/system/system.names'
 import type { Clock } from '../clock.ts'
 import { faultOf } from '../db/fault.ts'
 import type { Database } from '../db/client.ts'
 import { summaryOf } from '../observe/log.ts'
 import type { Logger } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import { OutsideError } from './ask.ts'
 import { addOutcome, listOutcomes } from './outcome.repository.ts'
 import type { Outcome } from './outcome.repository.ts'
@@ -76,7 +78,7 @@ export function createOutcomes({
   const waiting = new Map<DoorName, Outcome>()
   /** When a success was stored, for systems without a failure since. */
   const calmSince = new Map<DoorName, number>()
-  const none = { succeededAt: null, failedAt: null, failure: '', failures: 0 } as const
+  const none = { succeededAt: null, failingSince: null, failures: 0 } as const
 
   async function store(): Promise<void> {
     const outcomes = [...waiting]
@@ -101,12 +103,20 @@ export function createOutcomes({
           if (last !== undefined && Math.abs(now.getTime() - last) < calmMs) return
           calmSince.set(name, now.getTime())
           const { failedAt = null, failure = '' } = waiting.get(name) ?? {}
-          waiting.set(name, { name, succeededAt: now, failedAt, failure, failures: 0 })
+          waiting.set(name, { name, succeededAt: now, failedAt, failingSince: null, failure, failures: 0 })
         },
         (failure) => {
           calmSince.delete(name)
-          const { succeededAt, failures } = waiting.get(name) ?? none
-          waiting.set(name, { name, succeededAt, failedAt: clock(), failure, failures: failures + 1 })
+          const failedAt = clock()
+          const { succeededAt, failingSince, failures } = waiting.get(name) ?? none
+          waiting.set(name, {
+            name,
+            succeededAt,
+            failedAt,
+            failingSince: failingSince ?? failedAt,
+            failure,
+            failures: failures + 1,
+          })
         },
       ),
     read: () => listOutcomes(db),
@@ -119,4 +129,19 @@ export function createOutcomes({
       await store()
     },
   }
+}
+
+/** Adds a gauge of the systems that are connected, whether they are used or not. */
+export function watchDoors(
+  metrics: Pick<Metrics, 'watchEach'>,
+  outcomes: Pick<Outcomes, 'read'>,
+  doors: Readonly<Record<DoorName, DoorState>>,
+): void {
+  const help = 'Failed requests to an outside system in a row, of all processes; 0 after a success'
+  metrics.watchEach('showroom_outside_failures', help, 'system', async () => {
+    const failures = new Map((await outcomes.read()).map((one) => [one.name, one.failures]))
+    return new Map(
+      doorNames.filter((name) => doors[name] === 'on').map((name) => [name, failures.get(name) ?? 0]),
+    )
+  })
 }

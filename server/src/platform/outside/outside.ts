@@ -55,6 +55,8 @@ export function doorStatesOf(
     scanner: onIf(scanner !== undefined),
     personnel: onIf(personnel !== undefined && personnel !== 'none'),
     gray: onIf(gray !== undefined),
+    // Members register the addresses.
+    webhooks: 'on',
   }
 }
 

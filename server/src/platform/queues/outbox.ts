@@ -6,6 +6,7 @@ import type { Database } from '../db/client.ts'
 import type { DB } from '../db/tables.ts'
 import type { Logger } from '../observe/log.ts'
 import type { Queues, StoreWork } from './queues.ts'
+import { findOldest } from './upkeep.repository.ts'
 import { changeClaimed, claimRows, waitingIn } from './table.repository.ts'
 import type { Claimed, QueueTable, Values } from './table.repository.ts'
 
@@ -99,6 +100,7 @@ export function openOutbox<Name extends keyof DB, Row extends object, Result ext
     for: 'stores',
     atOnce,
     waiting: waitingIn(of),
+    readRetried: of.retried && (() => findOldest(db, of)),
     isFull: () => free() <= 0,
     async serve(dealerId, isStopping) {
       const claiming: Claiming<Row> = {

@@ -18,8 +18,8 @@ export const queueNames = [
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
-/** Query for the waiting work of a store, with the column `due_at`. */
-export type Waiting = (dealerId: number) => RawBuilder<{ due_at: Date }>
+/** Query for the waiting work of a store: when it is due, and since when it waits. */
+export type Waiting = (dealerId: number) => RawBuilder<{ due_at: Date; since: Date }>
 export type WaitingOf = readonly (readonly [QueueName, Waiting])[]
 
 /** The store of work that belongs to no store, as a code that is requested before anybody signed in. */
@@ -69,7 +69,7 @@ export async function readDelays(db: Executor, now: Date): Promise<ReadonlyMap<Q
 export interface WaitingWork {
   readonly queue: QueueName
   readonly total: number
-  /** Seconds that the oldest due item has waited; 0 if none is due. */
+  /** Seconds that the oldest item has waited which is due or waits for another try; 0 if there is none. */
   readonly oldestSeconds: number
 }
 
@@ -84,7 +84,7 @@ export async function countWaiting(
   const counts = queues.map(
     ([queue, waiting]) => sql`
       select ${queue}::text as queue, count(*)::int as total,
-        greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(w.due_at)), 0))::float8 as "oldestSeconds"
+        greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(w.since)), 0))::float8 as "oldestSeconds"
       from (${waiting(dealerId)}) as w`,
   )
   return (await sql<WaitingWork>`${sql.join(counts, sql` union all `)}`.execute(db)).rows

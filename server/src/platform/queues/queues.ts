@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { summaryOf } from '../observe/log.ts'
 import type { Logger } from '../observe/log.ts'
-import { announceForgotten, countWaiting, listDue, finishTurn } from './queue.repository.ts'
+import { announceForgotten, countWaiting, finishTurn, listDue, readDelays } from './queue.repository.ts'
 import type { QueueName, Waiting, WaitingOf, WaitingWork } from './queue.repository.ts'
 import { traced } from '../observe/trace.ts'
 import { listStores } from '../jobs/stores.repository.ts'
@@ -24,6 +24,8 @@ export interface StoreQueue {
   readonly atOnce: number
   /** The queue's waiting work, which decides when a store is served next. Claimed work is due when its lease ends. */
   readonly waiting: Waiting
+  /** Reads since when the oldest work of any store waits for another try, as such work is late although it is not due. */
+  readonly readRetried?: (() => Promise<Date | null>) | undefined
   /** While it returns true no turn starts, because the work that turns leave running has reached its limit. `wake` starts turns again. */
   readonly isFull?: () => boolean
   /** Runs one turn: a bounded batch. */
@@ -60,6 +62,8 @@ export interface Queues {
   stop(): Promise<void>
   /** Counts the waiting work of a store. */
   measure(dealerId: number): Promise<readonly WaitingWork[]>
+  /** Seconds that the oldest work of each queue has waited, over all stores. */
+  delays(): Promise<ReadonlyMap<QueueName, number>>
   readonly jobs: readonly Job[]
 }
 
@@ -149,6 +153,15 @@ export function createQueues({ db, clock, log }: Deps): Queues {
     },
     async measure(dealerId) {
       return countWaiting(db, dealerId, waitingOf(), clock())
+    },
+    async delays() {
+      const now = clock()
+      const delays = new Map(await readDelays(db, now))
+      for (const [name, { queue }] of opened) {
+        const since = await queue.readRetried?.()
+        if (since) delays.set(name, Math.max(delays.get(name) ?? 0, (now.getTime() - since.getTime()) / 1000))
+      }
+      return delays
     },
     jobs: [
       {

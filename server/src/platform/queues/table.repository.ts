@@ -24,6 +24,8 @@ export interface QueueTable<Name extends keyof DB, Row extends object> {
   readonly dueAt?: keyof DB[Name] & string
   /** Column with the time at which a row without `dueAt` is due. */
   readonly since?: keyof DB[Name] & string
+  /** Rows that wait for another try, and the column since which they wait: they are late although they are not due. */
+  readonly retried?: { readonly where: Condition; readonly since: keyof DB[Name] & string }
   /** Column that each claim changes, by which a worker knows whether it still holds the row; `tries` by default. */
   readonly token?: 'tries' | 'attempts' | 'lease_holder'
   /** Seconds without a sign of life after which another process may claim the row. */
@@ -60,7 +62,7 @@ const ofRow = (column: string) => sql.ref(`w.${column}`)
 /** A table whose rows wait; enough for work that holds its rows by locks and needs no lease. */
 export type WaitingTable<Name extends keyof DB, Row extends object> = Pick<
   QueueTable<Name, Row>,
-  'queue' | 'table' | 'id' | 'waits' | 'dueAt' | 'since' | 'token' | 'held'
+  'queue' | 'table' | 'id' | 'waits' | 'dueAt' | 'since' | 'retried' | 'token' | 'held'
 >
 
 /** The table's waiting rows. */
@@ -68,7 +70,8 @@ export const waitingIn =
   <Name extends keyof DB, Row extends object>(of: WaitingTable<Name, Row>): Waiting =>
   (dealerId) =>
     sql`
-    select ${of.since ? sql`coalesce(${dueOf(of)}, ${ofRow(of.since)})` : dueOf(of)} as due_at
+    select ${nextOf(of)} as due_at,
+      ${of.retried ? sql`case when ${of.retried.where} then ${ofRow(of.retried.since)} else ${nextOf(of)} end` : nextOf(of)} as since
     from ${sql.table(of.table)} w where w.dealer_id = ${dealerId} and ${of.waits}`
 
 /** Conditions of the rows of a store that wait and are due. */
@@ -79,6 +82,9 @@ export const dueIn = <Name extends keyof DB, Row extends object>(
 ): Condition => sql`
   w.dealer_id = ${dealerId} and ${of.waits}
   and ${of.since ? sql`(${dueOf(of)} is null or ${dueOf(of)} <= ${now})` : sql`${dueOf(of)} <= ${now}`}`
+
+const nextOf = (of: { readonly dueAt?: string; readonly since?: string }) =>
+  of.since ? sql`coalesce(${dueOf(of)}, ${ofRow(of.since)})` : dueOf(of)
 
 const dueOf = ({ dueAt = 'due_at' }: { readonly dueAt?: string }) => ofRow(dueAt)
 

@@ -75,6 +75,8 @@ export const textsOf = (queue: TextQueue): QueueTable<'sms_outbox', TextRow> => 
   queue,
   table: 'sms_outbox',
   waits: sql`w.due_at is not null and ${queue === 'codes' ? sql`w.kind = 1` : sql`w.kind in (2, 3)`}`,
+  // A text that waits for the customer's hours has no code.
+  retried: { where: sql`w.state in (0, 1) and w.code <> ''`, since: 'created_at' },
   leaseSeconds: 2 * 60,
   order: sql`w.kind, w.due_at`,
   claims: sql`state = case w.state when ${sql.lit(textState.sent)} then w.state else ${sql.lit(textState.underWay)} end`,

@@ -4,6 +4,7 @@ import { startFakeAliyun } from '../../../test/outside/aliyun.ts'
 import type { FakeAliyun } from '../../../test/outside/aliyun.ts'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { scrape, valueOf } from '../../../test/recount/series.ts'
 import { createLog } from '../observe/log.ts'
 import { unrecorded } from '../outside/outcomes.ts'
 import { createQueues } from '../queues/queues.ts'
@@ -76,6 +77,24 @@ describe('a text', () => {
       expect(await row()).toMatchObject({ state: 2, sealed: null, code: '', provider: 1 })
     }
     expect(lines.join('')).not.toContain('123456')
+  })
+
+  it('that waits for another try is late since it was made, and one for the hours of the customer is not', async () => {
+    const read = async (queue: string) =>
+      valueOf(await scrape(app.app), 'showroom_queue_delay_seconds', { queue })
+    await app.db.deleteFrom('store_work').execute()
+    const { mobile } = await post(textKind.own)
+    aliyun.misbehave('silence')
+    const texts = textsOf({ timeoutMs: 100 })
+    await texts.run()
+    app.advance(10)
+    aliyun.misbehave('silence')
+    await texts.run()
+    app.advance(25)
+    expect(await read('texts')).toBe(35)
+    await app.db.updateTable('sms_outbox').set({ code: '' }).where('mobile', '=', mobile).execute()
+    expect(await read('texts')).toBe(0)
+    expect(await read('codes')).toBe(0)
   })
 
   it('is not sent after a rollback', async () => {
