@@ -24,5 +24,6 @@ export const tables = describeTables({
     free: 'states of records that moved',
   },
   dealer_group: { place: 'reference', free: 'names of groups' },
+  network_row: { place: 'local', free: 'digests of values' },
   personnel: { place: 'local', free: 'members, in the directory of the maker' },
 })

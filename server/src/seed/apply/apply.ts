@@ -1,3 +1,4 @@
+import { Mobile } from '@showroom/contract/kernel/mobile'
 import type { Client } from 'pg'
 import { DatabaseClient } from '../../platform/db/connect.ts'
 import { inSequence } from '../../platform/db/placed.ts'
@@ -16,6 +17,7 @@ import { writeNetwork } from './network.write.ts'
 export interface ApplyOptions {
   readonly dryRun: boolean
   readonly leave: boolean
+  readonly overwrite: boolean
   /** Encrypts what only the server may read. */
   readonly serverSecret: string
 }
@@ -24,6 +26,8 @@ export interface Applied {
   readonly problems: readonly Problem[]
   /** Number of changes by kind; all 0 if the database already matches the file. */
   readonly counts: Readonly<Record<string, number>>
+  /** A line for each new row and each changed field, numbers masked. */
+  readonly lines: readonly string[]
   /** Lines to print after writing. */
   readonly notes: readonly string[]
 }
@@ -37,11 +41,11 @@ async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<
   try {
     await client.query(inSequence)
     await client.query('begin')
-    const { problems, counts, write } = await work(client)
-    const isWritten = problems.length === 0 && !dryRun
+    const { write, ...found } = await work(client)
+    const isWritten = found.problems.length === 0 && !dryRun
     const notes = isWritten ? await write() : []
     await client.query(isWritten ? 'commit' : 'rollback')
-    return { problems, counts, notes }
+    return { ...found, notes }
   } finally {
     // Closing the connection rolls back a failed transaction.
     await client.end()
@@ -63,14 +67,18 @@ const inOrder = (problems: readonly Problem[], specs: readonly SheetSpec[]): Pro
 export async function applyNetwork(
   url: string,
   file: string,
-  { dryRun, leave, serverSecret }: ApplyOptions,
+  { dryRun, leave, overwrite, serverSecret }: ApplyOptions,
   now: Date,
 ): Promise<Applied> {
   const book = await readBook(file, networkSheets)
-  const codes = ['门店', '成员'].flatMap((sheet) => book.rows(sheet).map((row) => row.cell('门店编码')))
+  const cellsOf = (sheets: readonly string[], heading: string): string[] => [
+    ...new Set(sheets.flatMap((sheet) => book.rows(sheet).map((row) => row.cell(heading)))),
+  ]
+  const codes = cellsOf(['门店', '成员'], '门店编码')
+  const mobiles = cellsOf(['成员'], '手机号').map((text) => Mobile('').safeParse(text).data ?? '')
   return inTransaction(url, dryRun, async (client) => {
-    const state = await readState(client, [...new Set(codes)])
-    const { plan, problems } = planNetwork(book, state, { leave })
+    const state = await readState(client, codes, mobiles)
+    const { plan, lines, problems } = planNetwork(book, state, { leave, overwrite })
     const { newGroups, renamedGroups, dealers, members, leavers, sources } = plan
     const isNew = ({ before }: { before?: unknown }): boolean => before === undefined
     return {
@@ -86,7 +94,8 @@ export async function applyNetwork(
         'lead sources new': sources.filter(isNew).length,
         'lead sources changed': sources.filter((one) => !isNew(one)).length,
       },
-      write: () => writeNetwork(client, plan, state, { serverSecret, now }),
+      lines,
+      write: () => writeNetwork(client, plan, state, { serverSecret, now, codes }),
     }
   })
 }
@@ -109,6 +118,7 @@ export async function applyCatalogue(
     return {
       problems: inOrder(problems, catalogueSheets),
       counts,
+      lines: [],
       write: () => writeCatalogue(client, tables),
     }
   })

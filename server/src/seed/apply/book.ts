@@ -10,6 +10,10 @@ import type { FilledSheet } from '../../platform/xlsx/xlsx.ts'
 
 export interface ColumnSpec {
   readonly heading: string
+  /** The field that the column sets. */
+  readonly key?: string
+  /** The field identifies the row; another column names its former value. */
+  readonly identifies?: true
   readonly width: number
   readonly hint: string
   readonly example: string

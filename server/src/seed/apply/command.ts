@@ -23,22 +23,24 @@ export interface Command {
     given: readonly string[],
     to: { say: Say; site: string; serverSecret: string },
   ) => Promise<boolean>
-  readonly canLeave?: true
+  /** Takes `--leave` and `--overwrite`. */
+  readonly isNetwork?: true
 }
 export type Say = (line: string) => void
 const say: Say = (line) => void process.stdout.write(`${asCalled(line)}\n`)
 
-function readArguments({ usage, canLeave }: Command) {
+function readArguments({ usage, isNetwork }: Command) {
   const flag = { type: 'boolean', default: false } as const
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { 'dry-run': flag, ...(canLeave && { leave: flag }) },
+      options: { 'dry-run': flag, ...(isNetwork && { leave: flag, overwrite: flag }) },
     })
     return {
       positionals,
       dryRun: values['dry-run'],
       leave: 'leave' in values && values.leave === true,
+      overwrite: 'overwrite' in values && values.overwrite === true,
     }
   } catch (error) {
     throw new Wrong(`${(error as Error).message}\n\n${usage}`)
@@ -48,11 +50,12 @@ function readArguments({ usage, canLeave }: Command) {
 /** Most problems printed; a file with more usually has one wrong column. */
 const mostListed = 200
 
-function printApplied({ problems, counts, notes }: Applied, dryRun: boolean): void {
+function printApplied({ problems, counts, lines, notes }: Applied, dryRun: boolean): void {
   for (const { sheet, row, column, text } of problems.slice(0, mostListed))
     say([sheet, row > 0 && `第${row}行`, column, text].filter(Boolean).join('  '))
   if (problems.length > mostListed) say(`… ${problems.length - mostListed} more`)
   if (problems.length > 0) throw new Wrong(`${problems.length} problems; nothing was written.`)
+  if (dryRun) lines.forEach(say)
   for (const [name, count] of Object.entries(counts)) if (count > 0) say(`${name}: ${count}`)
   if (Object.values(counts).every((count) => count === 0)) say('Nothing to change.')
   else say(dryRun ? 'Dry run: nothing was written.' : 'Done.')
@@ -61,7 +64,7 @@ function printApplied({ problems, counts, notes }: Applied, dryRun: boolean): vo
 
 async function run(command: Command): Promise<void> {
   offerHelp(command.usage)
-  const { positionals, dryRun, leave } = readArguments(command)
+  const { positionals, ...options } = readArguments(command)
   const [verb, file] = positionals
   if (verb === 'template') {
     if (!file) throw new Wrong(command.usage)
@@ -77,7 +80,7 @@ async function run(command: Command): Promise<void> {
     const serverSecret = await readServerSecret(config)
     const to = { say, site: config.PUBLIC_URL ?? '', serverSecret }
     if (verb === 'apply' && file)
-      printApplied(await command.apply(database.url, file, { dryRun, leave, serverSecret }), dryRun)
+      printApplied(await command.apply(database.url, file, { ...options, serverSecret }), options.dryRun)
     else if (!(await command.other?.(database.url, positionals, to))) throw new Wrong(command.usage)
   } finally {
     await database.stop()

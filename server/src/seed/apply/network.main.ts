@@ -8,14 +8,16 @@ import { networkSheets } from './network.sheets.ts'
 /** `npm run network -- apply FILE`: imports groups, dealers, members and lead sources into DATABASE_URL or the embedded database. */
 
 const usage = `Usage: npm run network -- template FILE.xlsx
-       npm run network -- apply FILE [--dry-run] [--leave]
+       npm run network -- apply FILE [--dry-run] [--leave] [--overwrite]
        npm run network -- invite MOBILE
   template   writes an empty workbook that explains its columns
   apply      adds and changes the rows of the file (.xlsx, or .json with the same sheets), by codes, mobiles and names;
              the secrets of new lead sources are shown once
-  --dry-run  checks the file and prints the changes without making them
+  --dry-run  checks the file and prints each change, with old and new value, without making it
   --leave    members who are not in the file leave, at dealers with members in it. Members with customers, tasks or leads
              are refused by name: they leave in the product, which asks for a successor
+  --overwrite  also writes values that were changed after a file gave them, or were never given by one; without it
+             they are refused by row and column, so that an older file undoes nothing
   invite     creates a one-time link for a member's first password and sign-in, for members without SMS
 The whole file is checked before anything is written; applying it again changes nothing.
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
@@ -24,7 +26,7 @@ await runCommand({
   name: 'network',
   usage,
   specs: networkSheets,
-  canLeave: true,
+  isNetwork: true,
   apply: (url, file, options) => applyNetwork(url, file, options, systemClock()),
   async other(url, [verb, given = ''], { say, site, serverSecret }) {
     if (verb !== 'invite') return false

@@ -1,17 +1,21 @@
 import { isAdminRole } from '@showroom/contract/access/access.rules'
 import { moduleNames } from '@showroom/contract/kernel/call'
 import { judge } from '@showroom/contract/kernel/judge'
+import { maskMobile } from '@showroom/contract/kernel/mask'
 import { isGroupRole, makesCycle, memberTexts, completeModules } from '@showroom/contract/team/member.rules'
 import { EditableMember, MemberVerify } from '@showroom/contract/team/member.schema'
 import type { Book, Row } from './book.ts'
-import { cellOr, changesOf, firstOf, namesOf } from './rows.ts'
-import type { Options, Report } from './rows.ts'
+import { cellOr, digestOf, firstOf, isChanged, namesOf } from './rows.ts'
+import type { Effect, Options, Report } from './rows.ts'
+import { thingOf } from './network.state.ts'
 import type { Member, State } from './network.state.ts'
 
 /** Plans the changes of teams by the rules of member management. */
 
+/** A member with the mobile of the superior, as it is after the import; empty for none. */
+export type Seated = Member & { readonly superior: string }
 /** A member after the import; new if `before` is undefined. */
-export interface MemberChange {
+export interface MemberChange extends Effect {
   readonly dealerCode: string
   readonly mobile: string
   readonly name: string
@@ -23,11 +27,13 @@ export interface MemberChange {
   readonly status: number
   readonly siebelId: string
   readonly siebelPosition: string
-  readonly before: Member | undefined
+  readonly before: Seated | undefined
 }
 export interface MemberPlan {
   /** New and changed members. */
   readonly members: readonly MemberChange[]
+  /** All members of the file. */
+  readonly effects: readonly MemberChange[]
   readonly leavers: readonly Member[]
 }
 
@@ -37,34 +43,102 @@ interface Team {
   /** The dealer is neither in the file nor in the database; its members are still checked. */
   readonly isMissing?: true
   /** By mobile. */
-  readonly before: ReadonlyMap<string, Member>
+  readonly before: Map<string, Seated>
+  /** Former members. */
+  readonly former: Member[]
   readonly rows: { readonly row: Row; readonly after: MemberChange }[]
 }
 
-export function planMembers(book: Book, state: State, { leave }: Options, report: Report): MemberPlan {
+export function planMembers(book: Book, state: State, options: Options, report: Report): MemberPlan {
   const teams = new Map<string, Team>()
   const inFile = new Set(book.rows('门店').flatMap((row) => row.cell('门店编码') || []))
   const codes = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
+  const newMobiles = readNewMobiles(book, state, codes)
+  const mobileOf = new Map(
+    state.members.map(({ id, dealerId, mobile }) => [
+      id,
+      newMobiles.get(seatOf(codes.get(dealerId), mobile)) ?? mobile,
+    ]),
+  )
   for (const code of [...inFile, ...state.dealers.keys()])
-    teams.set(code, { code, before: new Map(), rows: [] })
+    teams.set(code, { code, before: new Map(), former: [], rows: [] })
   for (const member of state.members) {
-    const team = teams.get(codes.get(member.dealerId) ?? '')
-    if (team) (team.before as Map<string, Member>).set(member.mobile, member)
+    const superior = mobileOf.get(member.managerId) ?? ''
+    teams.get(codes.get(member.dealerId) ?? '')?.before.set(member.mobile, { ...member, superior })
   }
-  const mobileOf = new Map(state.members.map(({ id, mobile }) => [id, mobile]))
+  for (const member of state.leavers) teams.get(codes.get(member.dealerId) ?? '')?.former.push(member)
   const seen = new Map<string, number>()
   for (const row of book.rows('成员')) {
     const code = row.cell('门店编码')
-    const team: Team = teams.get(code) ?? { code, isMissing: true, before: new Map(), rows: [] }
+    const team: Team = teams.get(code) ?? { code, isMissing: true, before: new Map(), former: [], rows: [] }
     teams.set(code, team)
     if (team.isMissing && code !== '') report(row, '门店编码', '门店不存在')
-    const after = readMember(row, team, state, mobileOf, report)
-    if (after.mobile !== '') firstOf(seen, `${code} ${after.mobile}`, row, '手机号', report)
+    const after = readMember(row, team, state, newMobiles, report)
+    if (after.mobile !== '')
+      firstOf(seen, seatOf(code, after.before?.mobile ?? after.mobile), row, '手机号', report)
+    checkNumber(after, team, state, options, report)
     team.rows.push({ row, after })
   }
-  const leavers = [...teams.values()].flatMap((team) => checkTeam(team, leave, mobileOf, report))
-  const changed = [...teams.values()].flatMap(({ rows }) => rows.map(({ after }) => after))
-  return { members: changed.filter((one) => isChanged(one, mobileOf)), leavers }
+  const leavers = [...teams.values()].flatMap((team) => checkTeam(team, options.leave, report))
+  const effects = [...teams.values()].flatMap(({ rows }) => rows.map(({ after }) => after))
+  return { members: effects.filter(isChanged), effects, leavers }
+}
+
+const seatOf = (code: string | undefined, mobile: string): string => `${code ?? ''} ${mobile}`
+const mobileIn = (row: Row, column: string): string =>
+  judge(MemberVerify.shape.mobile, row.cell(column)).data ?? ''
+
+/** New mobiles of members whose rows name the former one, by `seatOf` that. */
+function readNewMobiles(
+  book: Book,
+  { members }: State,
+  codes: ReadonlyMap<number, string>,
+): ReadonlyMap<string, string> {
+  const seats = new Set(members.map(({ dealerId, mobile }) => seatOf(codes.get(dealerId), mobile)))
+  return new Map(
+    book.rows('成员').flatMap((row) => {
+      const [code, mobile] = [row.cell('门店编码'), mobileIn(row, '手机号')]
+      const seat = seatOf(code, mobileIn(row, '原手机号'))
+      return mobile !== '' && seats.has(seat) && !seats.has(seatOf(code, mobile)) ? [[seat, mobile]] : []
+    }),
+  )
+}
+
+/** Checks 原手机号, and a number that no member of the store has yet. */
+function checkNumber(
+  { row, mobile, name, status, before }: MemberChange,
+  { before: team, former }: Team,
+  { accounts, given }: State,
+  { overwrite }: Options,
+  report: Report,
+): void {
+  const old = mobileIn(row, '原手机号')
+  if (row.cell('原手机号') !== '' && old === '') return report(row, '原手机号', '请输入正确的手机号')
+  if (mobile === '') return
+  if (before?.mobile === mobile) {
+    if (old !== mobile && team.has(old)) report(row, '原手机号', '两个号码都是该门店的成员')
+    return
+  }
+  if (old !== '' && !before) return report(row, '原手机号', '该门店没有此成员')
+  const digest = digestOf('mobile', mobile)
+  const held = [...team.values(), ...former].find(({ id }) => given.get(thingOf('成员', id))?.has(digest))
+  if (held && !before && !overwrite)
+    return report(
+      row,
+      '手机号',
+      held.hasLeft
+        ? `${held.name}已离职；重新入职请在成员管理中添加，或加 --overwrite 并填状态“冻结”`
+        : `${held.name}的手机号已改为${maskMobile(held.mobile)}；请填现手机号`,
+    )
+  const account = accounts.get(mobile)
+  const isOwn = account?.names.includes(name) === true && (before !== undefined || account.isAtWork)
+  const wasHere = former.some((one) => one.mobile === mobile)
+  if (account && status === 0 && (!isOwn || (wasHere && !before)))
+    report(
+      row,
+      '手机号',
+      `此号码曾属于${account.names[0] ?? ''}，不直接成为正常状态的成员；请先填状态“冻结”，由门店管理员核实后恢复正常`,
+    )
 }
 
 const statuses = new Map([
@@ -78,7 +152,7 @@ function readMember(
   row: Row,
   team: Team,
   state: State,
-  mobileOf: ReadonlyMap<number, string>,
+  newMobiles: ReadonlyMap<string, string>,
   report: Report,
 ): MemberChange {
   const { shape } = MemberVerify
@@ -90,7 +164,7 @@ function readMember(
   }
   const mobile = judged('手机号', shape.mobile)
   const name = judged('姓名', shape.name)
-  const before = team.before.get(mobile)
+  const before = team.before.get(mobile) ?? team.before.get(mobileIn(row, '原手机号'))
   const identifyNo = row.cell('身份证号码') === '' ? '' : judged('身份证号码', shape.identifyNo)
   const role = state.roles.get(row.cell('角色'))
   if (!role && row.cell('角色') !== '') report(row, '角色', `没有此角色，可填：${namesOf(state.roles)}`)
@@ -107,11 +181,15 @@ function readMember(
   }
   const superior = cellOr(
     row.cell('上级手机号'),
-    (text) => readSuperior(text, row, report),
+    (text) => {
+      const given = readSuperior(text, row, report)
+      return newMobiles.get(seatOf(team.code, given)) ?? given
+    },
     '',
-    mobileOf.get(before?.managerId ?? 0) ?? '',
+    before?.superior ?? '',
   )
   return {
+    row,
     dealerCode: team.code,
     mobile,
     name,
@@ -145,22 +223,16 @@ function modulesOf(
 }
 
 /** Returns the members who leave. Also reports problems of the team as a whole: superiors, cycles, the last admin, open work of leavers. */
-function checkTeam(
-  team: Team,
-  leave: boolean,
-  mobileOf: ReadonlyMap<number, string>,
-  report: Report,
-): Member[] {
+function checkTeam(team: Team, leave: boolean, report: Report): Member[] {
   const { rows, before } = team
   if (rows.length === 0) return []
   const members = rows.filter(({ after }) => after.mobile !== '')
-  const named = new Set(rows.map(({ after }) => after.mobile))
+  const named = new Set(rows.map(({ after }) => after.before?.mobile ?? after.mobile))
   const others = [...before.values()].filter(({ mobile }) => !named.has(mobile))
   const leavers = leave ? others : []
   const staying = leave ? [] : others
   const seats = new Map<string, { role: number; status: number; superior: string }>()
-  for (const { mobile, role, status, managerId } of staying)
-    seats.set(mobile, { role, status, superior: mobileOf.get(managerId) ?? '' })
+  for (const one of staying) seats.set(one.mobile, one)
   // The first of two rows about the same member counts.
   for (const { after } of members.toReversed()) seats.set(after.mobile, after)
   checkSuperiors(team, seats, report)
@@ -195,18 +267,4 @@ function checkSuperiors(
     )
       report(row, '上级手机号', memberTexts.cycle)
   }
-}
-
-const isChanged = ({ before, ...after }: MemberChange, mobileOf: ReadonlyMap<number, string>): boolean =>
-  before === undefined || memberChanges(before, after, mobileOf).length > 0
-
-/** Lists the changed fields under the names that the audit of member management uses. */
-export function memberChanges(
-  before: Member,
-  after: Omit<MemberChange, 'before'>,
-  mobileOf: ReadonlyMap<number, string>,
-) {
-  const { name, role, modules, status, siebelId, siebelPosition, superior } = after
-  const was = { ...before, superior: mobileOf.get(before.managerId) ?? '' }
-  return changesOf(was, { name, role, modules, status, siebelId, siebelPosition, superior })
 }

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
 import { makeKey } from '../../lead/index.ts'
-import type { Book } from './book.ts'
-import { changesOf, firstOf, namesOf } from './rows.ts'
+import type { Book, Row } from './book.ts'
+import { firstOf, namesOf } from './rows.ts'
 import type { Report } from './rows.ts'
 import type { Source, State } from './network.state.ts'
 
 /** Lead sources of a network file. They are identified by name; each gets a key when it is created. */
 
-export type SourcePlan = Source & { readonly before: Source | undefined }
+export type SourcePlan = Omit<Source, 'id'> & { readonly row: Row; readonly before: Source | undefined }
 
 const states = new Map([
   ['启用', true],
@@ -15,7 +15,7 @@ const states = new Map([
 ])
 const usualRate = 200
 
-/** Returns new and changed sources. */
+/** Returns the file's sources. */
 export function planSources(book: Book, state: State, report: Report): SourcePlan[] {
   const seen = new Map<string, number>()
   return book.rows('线索来源').flatMap((row) => {
@@ -32,13 +32,16 @@ export function planSources(book: Book, state: State, report: Report): SourcePla
     if (!/^(?:[1-9]\d{0,5})?$/.test(rate)) report(row, '每秒上限', '请填写1到999999的整数')
     const active = row.cell('状态')
     if (active !== '' && !states.has(active)) report(row, '状态', '请填写启用或停用')
+    if (!isFirst) return []
     const after = {
+      row,
+      before,
       name,
       sourceId,
       rate: rate === '' ? (before?.rate ?? usualRate) : Number(rate),
       active: states.get(active) ?? before?.active ?? true,
     }
-    return !isFirst || (before && changesOf(before, after).length === 0) ? [] : [{ ...after, before }]
+    return [after]
   })
 }
 

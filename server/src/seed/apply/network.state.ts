@@ -28,11 +28,14 @@ export interface Member {
   readonly status: number
   readonly siebelId: string
   readonly siebelPosition: string
+  /** Has left the dealer. */
+  readonly hasLeft: boolean
   /** Owns customers, open tasks or waiting leads. Such a member must leave through the product, which hands these over. */
   readonly hasWork: boolean
 }
 /** A system that may send leads. */
 export interface Source {
+  readonly id: number
   readonly name: string
   /** Code of onlineSources. */
   readonly sourceId: number
@@ -40,36 +43,55 @@ export interface Source {
   readonly rate: number
   readonly active: boolean
 }
+export interface Account {
+  /** Names of the account and of its members. */
+  readonly names: readonly string[]
+  /** Works at some store now. */
+  readonly isAtWork: boolean
+}
 export interface State {
-  /** Names of groups. A name that several groups share is ambiguous. */
-  readonly groups: readonly string[]
+  /** A name that several groups share is ambiguous. */
+  readonly groups: readonly { readonly id: number; readonly name: string }[]
   /** Dealers of the file, by code. */
   readonly dealers: ReadonlyMap<string, Dealer>
   /** Active members of those dealers. */
   readonly members: readonly Member[]
+  /** Former members of those dealers. */
+  readonly leavers: readonly Member[]
+  /** Accounts of the file's mobiles, by mobile. */
+  readonly accounts: ReadonlyMap<string, Account>
+  /** Values that earlier files gave, by `thingOf` their row. */
+  readonly given: ReadonlyMap<string, ReadonlySet<string>>
   /** Roles with their default modules, by number and by name. */
   readonly roles: ReadonlyMap<string, { readonly role: number; readonly modules: readonly string[] }>
-  /** Province, city and district joined into one text. */
-  readonly regions: ReadonlySet<string>
+  /** Districts by province and city. */
+  readonly regions: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
   readonly sources: readonly Source[]
   /** Channel codes of leads, by code and by name. */
   readonly channels: ReadonlyMap<string, number>
 }
 
-export const regionKey = (...names: readonly string[]): string => JSON.stringify(names)
+/** Key of a group, dealer, member or lead source in `network_row`. */
+export const thingOf = (sheet: string, id: number): string => `${sheet}:${id}`
 
 /**
  * Reads the state and locks it until the transaction ends: one network file at a time, and no other change to those dealers or their teams
  * (docs/decisions/0020-lock-order.md).
  */
-export async function readState(client: Client, codes: readonly string[]): Promise<State> {
+export async function readState(
+  client: Client,
+  codes: readonly string[],
+  mobiles: readonly string[],
+): Promise<State> {
   await client.query(`select pg_advisory_xact_lock(hashtext('showroom network'))`)
   await client.query(
     `select pg_advisory_xact_lock(hashtext('team'), id)
      from (select id from dealer where code = any($1) order by id offset 0) known`,
     [codes],
   )
-  const groups = await client.query<{ name: string }>('select name from dealer_group order by id for update')
+  const groups = await client.query<State['groups'][number]>(
+    'select id, name from dealer_group order by id for update',
+  )
   const dealers = await client.query<Dealer>(
     `select d.id, d.code, d.name, coalesce(g.name, '') as "group", d.province, d.city, d.area, d.address,
             d.online_policy as policy, d.city_pool_enable as "cityPool"
@@ -79,32 +101,40 @@ export async function readState(client: Client, codes: readonly string[]): Promi
   const members = await client.query<Member>(
     `select m.id, m.dealer_id as "dealerId", a.mobile, m.name, m.role, m.modules, coalesce(m.manager_id, 0) as "managerId",
             m.status, m.siebel_id as "siebelId", m.siebel_position as "siebelPosition",
-            exists (select from deal d where d.dealer_id = m.dealer_id and d.owner_id = m.id and d.is_current)
+            m.left_at is not null as "hasLeft",
+            m.left_at is null and (exists (select from deal d where d.dealer_id = m.dealer_id and d.owner_id = m.id and d.is_current)
             or exists (select from activity y where y.dealer_id = m.dealer_id and y.owner_id = m.id
                        and y.completed_at is null and y.cancelled_at is null)
             or exists (select from lead l where l.dealer_id = m.dealer_id and l.owner_id = m.id
-                       and l.assigned_at is not null and l.first_follow_at is null) as "hasWork"
+                       and l.assigned_at is not null and l.first_follow_at is null)) as "hasWork"
      from member m join account a on a.id = m.account_id
-     where m.dealer_id = any($1) and m.left_at is null order by m.id`,
+     where m.dealer_id = any($1) order by m.id`,
     [dealers.rows.map(({ id }) => id)],
   )
   const roles = await client.query<{ value: string; display: string; remark: string }>(
     `select value, display, remark from dictionary where kind = 'dealerMemberRoles' order by value::int`,
   )
-  const regions = await client.query<{ names: string[] }>(
-    `select array[p.name, c.name, a.name] as names from region a join region c on c.code = a.parent_code
-     join region p on p.code = c.parent_code where a.level = 3`,
+  const given = await client.query<{ thing: string; given: string[] }>('select thing, given from network_row')
+  const regions = await client.query<{ province: string; cities: Record<string, string[]> }>(
+    `select c.province, json_object_agg(c.city, c.areas order by c.code) as cities
+     from (select p.code as first, p.name as province, c.code, c.name as city, json_agg(a.name order by a.code) as areas
+           from region a join region c on c.code = a.parent_code join region p on p.code = c.parent_code
+           where a.level = 3 group by p.code, p.name, c.code, c.name) c
+     group by c.first, c.province order by c.first`,
   )
   const sources = await client.query<Source>(
-    `select name, source_id as "sourceId", rate, active from lead_source where sends = 'leads' order by id for update`,
+    `select id, name, source_id as "sourceId", rate, active from lead_source where sends = 'leads' order by id for update`,
   )
   const channels = await client.query<{ value: string; display: string }>(
     `select value, display from dictionary where kind = 'onlineSources' order by value::int`,
   )
   return {
-    groups: groups.rows.map(({ name }) => name),
+    groups: groups.rows,
     dealers: new Map(dealers.rows.map((dealer) => [dealer.code, dealer])),
-    members: members.rows,
+    members: members.rows.filter(({ hasLeft }) => !hasLeft),
+    leavers: members.rows.filter(({ hasLeft }) => hasLeft),
+    accounts: await readAccounts(client, mobiles),
+    given: new Map(given.rows.map((row) => [row.thing, new Set(row.given)])),
     roles: new Map(
       roles.rows.flatMap(({ value, display, remark }) => {
         const role = { role: Number(value), modules: remark.split(',').filter(Boolean) }
@@ -118,6 +148,26 @@ export async function readState(client: Client, codes: readonly string[]): Promi
         [display, Number(value)] as const,
       ]),
     ),
-    regions: new Set(regions.rows.map(({ names }) => regionKey(...names))),
+    regions: new Map(regions.rows.map(({ province, cities }) => [province, new Map(Object.entries(cities))])),
   }
+}
+
+/** Reads who holds or held the mobiles. */
+async function readAccounts(client: Client, mobiles: readonly string[]): Promise<State['accounts']> {
+  const accounts = await client.query<{ mobile: string; name: string }>(
+    'select mobile, name from account where mobile = any($1)',
+    [mobiles],
+  )
+  const holders = await client.query<Account & { mobile: string }>(
+    `select a.mobile, array_agg(m.name) as names, bool_or(m.left_at is null) as "isAtWork"
+     from account a join member m on m.account_id = a.id where a.mobile = any($1) group by a.mobile`,
+    [mobiles],
+  )
+  const holderOf = new Map(holders.rows.map((row) => [row.mobile, row]))
+  return new Map(
+    accounts.rows.map(({ mobile, name }) => {
+      const { names = [], isAtWork = false } = holderOf.get(mobile) ?? {}
+      return [mobile, { names: [name, ...names], isAtWork }]
+    }),
+  )
 }

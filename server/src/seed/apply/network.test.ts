@@ -61,10 +61,16 @@ async function workbookOf(content: Content): Promise<string> {
   writeFileSync(file, await writeXlsx(sheets))
   return file
 }
-const apply = (file: string, options: { dryRun?: boolean; leave?: boolean } = {}) =>
-  applyNetwork(database.url, file, { dryRun: false, leave: false, serverSecret, ...options }, now)
-const applied = (content: object, options: { dryRun?: boolean; leave?: boolean } = {}) =>
-  apply(jsonOf(content), options)
+type Switches = Partial<Record<'dryRun' | 'leave' | 'overwrite', boolean>>
+const apply = async (file: string, options: Switches = {}) => {
+  const plain = { dryRun: false, leave: false, overwrite: false, serverSecret }
+  const { lines, ...rest } = await applyNetwork(database.url, file, { ...plain, ...options }, now)
+  seenLines = lines
+  return rest
+}
+/** Changes that the last file listed. */
+let seenLines: readonly string[] = []
+const applied = (content: object, options: Switches = {}) => apply(jsonOf(content), options)
 const query = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
 /** All tables a file can change. */
 const snapshot = () =>
@@ -182,6 +188,13 @@ describe('a valid file', () => {
     const { counts, problems } = await applied(right, { dryRun: true })
     expect(problems).toEqual([])
     expect(counts).toMatchObject({ 'dealers new': 2, 'members new': 5 })
+    expect(seenLines).toEqual(
+      expect.arrayContaining([
+        '集团 浙越集团  新增：集团名称 浙越集团',
+        '门店 A2 A2店  新增：门店名称 A2店，省份 浙江省，城市 杭州市，区县 西湖区，线索策略 1，城市池 否',
+        '成员 A1 139****0004 王小明  新增：姓名 王小明，角色 前台，权限 前台流量、签到，状态 冻结，人事账号 S1，人事岗位 前台',
+      ]),
+    )
     expect(await snapshot()).toEqual(before)
   })
 
@@ -242,7 +255,7 @@ describe('a valid file', () => {
     )
     await applied({ 门店: [dealer('A2')] })
     expect(await query(`select mobile from group_mobile`)).toEqual([{ mobile: '13700000001' }])
-    await applied({ 门店: [dealer('A2', { 集团: '无' })] })
+    await applied({ 门店: [dealer('A2', { 集团: '无' })] }, { overwrite: true })
     expect(await query(`select mobile from group_mobile`)).toEqual([])
   })
 })
@@ -250,13 +263,17 @@ describe('a valid file', () => {
 describe('a member missing from the file', () => {
   const without = { ...right, 成员: right.成员?.filter(({ 手机号 }) => 手机号 !== desk) }
 
-  it('leaves only with --leave, and comes back as a new member', async () => {
+  it('leaves only with --leave, and comes back only frozen and with --overwrite', async () => {
     await applied(right)
     expect((await applied(without)).counts).toEqual(noChange)
     expect((await applied(without, { leave: true })).counts).toEqual({ ...noChange, 'members leaving': 1 })
     expect(await query(`select left_at from member where role = 7`)).toEqual([{ left_at: now }])
     expect((await applied(without, { leave: true })).counts).toEqual(noChange)
-    expect((await applied(right)).counts).toEqual({ ...noChange, 'members new': 1 })
+    const { problems } = await applied(right)
+    expect(problems).toMatchObject([
+      { sheet: '成员', row: 5, column: '手机号', text: expect.stringMatching(/^王小明已离职/) as string },
+    ])
+    expect((await applied(right, { overwrite: true })).counts).toEqual({ ...noChange, 'members new': 1 })
   })
 
   it('stays while the store still has work of theirs', async () => {
@@ -273,135 +290,130 @@ describe('a member missing from the file', () => {
 })
 
 describe('an invalid file', () => {
-  const wrong: readonly (readonly [name: string, content: Content, problem: readonly (string | number)[]])[] =
+  const wrong: readonly (readonly [name: string, content: Content, problem: readonly unknown[]])[] = [
     [
+      'a group twice',
+      { 集团: [{ 集团名称: '甲' }, { 集团名称: '甲' }] },
+      ['集团', 3, '集团名称', '与第2行重复'],
+    ],
+    [
+      'a renamed group that is not',
+      { 集团: [{ 集团名称: '甲', 原名称: '乙' }] },
+      ['集团', 2, '原名称', '集团不存在'],
+    ],
+    [
+      'a dealer twice',
+      { 门店: [dealer('B1', { 集团: '' }), dealer('B1', { 集团: '' })] },
+      ['门店', 3, '门店编码', '与第2行重复'],
+    ],
+    [
+      'a code with signs',
+      { 门店: [dealer('B 1', { 集团: '' })] },
+      ['门店', 2, '门店编码', '只能是字母、数字、-、_，不超过30个'],
+    ],
+    [
+      'an unknown group',
+      { 门店: [dealer('B1', { 集团: '别的' })] },
+      ['门店', 2, '集团', '集团不存在，请写入“集团”表'],
+    ],
+    [
+      'an unknown region',
+      { 门店: [dealer('B1', { 区县: '火星区' })] },
+      ['门店', 2, '区县', expect.stringMatching(/^没有此地区：浙江省杭州市火星区，可填：上城区、.*西湖区/)],
+    ],
+    [
+      'an unknown policy',
+      { 门店: [dealer('B1', { 线索策略: 4 })] },
+      ['门店', 2, '线索策略', '请填写1、2或3'],
+    ],
+    [
+      'a pool neither yes nor no',
+      { 门店: [dealer('B1', { 城市池: '也许' })] },
+      ['门店', 2, '城市池', '请填写是或否'],
+    ],
+    [
+      'a long address',
+      { 门店: [dealer('B1', { 地址: '长'.repeat(101) })] },
+      ['门店', 2, '地址', '不能超过100个字'],
+    ],
+    ['a name missing', { 门店: [dealer('B1', { 门店名称: '' })] }, ['门店', 2, '门店名称', '请填写门店名称']],
+    [
+      'an unknown dealer',
+      { 成员: [member(seller, '4', { 门店编码: 'ZZ' })] },
+      ['成员', 2, '门店编码', '门店不存在'],
+    ],
+    ['a wrong mobile', { 成员: [member('12345', '4')] }, ['成员', 2, '手机号', '请输入正确的手机号']],
+    [
+      'a mobile in a name',
+      { 成员: [member(seller, '4', { 姓名: '王13900000009' })] },
+      ['成员', 2, '姓名', '姓名中不能包含电话号码'],
+    ],
+    [
+      'an unknown role',
+      { 成员: [member(seller, '店小二')] },
       [
-        'a group twice',
-        { 集团: [{ 集团名称: '甲' }, { 集团名称: '甲' }] },
-        ['集团', 3, '集团名称', '与第2行重复'],
+        '成员',
+        2,
+        '角色',
+        '没有此角色，可填：总经理、投资方负责人、销售经理、客户经理、网销专员、市场经理、前台、试驾专员、集团管理员、库管、投资人、集团DCC、集团督导',
       ],
+    ],
+    [
+      'an unknown module',
+      { 成员: [member(seller, '4', { 权限: '客户管理、飞行' })] },
       [
-        'a renamed group that is not',
-        { 集团: [{ 集团名称: '甲', 原名称: '乙' }] },
-        ['集团', 2, '原名称', '集团不存在'],
+        '成员',
+        2,
+        '权限',
+        '没有此权限：飞行，可填：客户管理、企业管理、前台流量、销售订单、战败审核、订单审核、线索分配、客户离职、签到、库存',
       ],
-      [
-        'a dealer twice',
-        { 门店: [dealer('B1', { 集团: '' }), dealer('B1', { 集团: '' })] },
-        ['门店', 3, '门店编码', '与第2行重复'],
-      ],
-      [
-        'a code with signs',
-        { 门店: [dealer('B 1', { 集团: '' })] },
-        ['门店', 2, '门店编码', '只能是字母、数字、-、_，不超过30个'],
-      ],
-      [
-        'an unknown group',
-        { 门店: [dealer('B1', { 集团: '别的' })] },
-        ['门店', 2, '集团', '集团不存在，请写入“集团”表'],
-      ],
-      [
-        'an unknown region',
-        { 门店: [dealer('B1', { 区县: '火星区' })] },
-        ['门店', 2, '区县', '没有此地区：浙江省杭州市火星区'],
-      ],
-      [
-        'an unknown policy',
-        { 门店: [dealer('B1', { 线索策略: 4 })] },
-        ['门店', 2, '线索策略', '请填写1、2或3'],
-      ],
-      [
-        'a pool neither yes nor no',
-        { 门店: [dealer('B1', { 城市池: '也许' })] },
-        ['门店', 2, '城市池', '请填写是或否'],
-      ],
-      [
-        'a long address',
-        { 门店: [dealer('B1', { 地址: '长'.repeat(101) })] },
-        ['门店', 2, '地址', '不能超过100个字'],
-      ],
-      [
-        'a name missing',
-        { 门店: [dealer('B1', { 门店名称: '' })] },
-        ['门店', 2, '门店名称', '请填写门店名称'],
-      ],
-      [
-        'an unknown dealer',
-        { 成员: [member(seller, '4', { 门店编码: 'ZZ' })] },
-        ['成员', 2, '门店编码', '门店不存在'],
-      ],
-      ['a wrong mobile', { 成员: [member('12345', '4')] }, ['成员', 2, '手机号', '请输入正确的手机号']],
-      [
-        'a mobile in a name',
-        { 成员: [member(seller, '4', { 姓名: '王13900000009' })] },
-        ['成员', 2, '姓名', '姓名中不能包含电话号码'],
-      ],
-      [
-        'an unknown role',
-        { 成员: [member(seller, '店小二')] },
-        [
-          '成员',
-          2,
-          '角色',
-          '没有此角色，可填：总经理、投资方负责人、销售经理、客户经理、网销专员、市场经理、前台、试驾专员、集团管理员、库管、投资人、集团DCC、集团督导',
-        ],
-      ],
-      [
-        'an unknown module',
-        { 成员: [member(seller, '4', { 权限: '客户管理、飞行' })] },
-        [
-          '成员',
-          2,
-          '权限',
-          '没有此权限：飞行，可填：客户管理、企业管理、前台流量、销售订单、战败审核、订单审核、线索分配、客户离职、签到、库存',
-        ],
-      ],
-      [
-        'an unknown state',
-        { 成员: [member(seller, '4', { 状态: '休假' })] },
-        ['成员', 2, '状态', '请填写正常或冻结'],
-      ],
-      [
-        'a wrong identity number',
-        { 成员: [member(seller, '4', { 身份证号码: '123' })] },
-        ['成员', 2, '身份证号码', '身份证号码格式不正确'],
-      ],
-      [
-        'a member twice',
-        { 成员: [member('13900000009', '4'), member('13900000009', '5')] },
-        ['成员', 3, '手机号', '与第2行重复'],
-      ],
-      [
-        'a superior who is not there',
-        { 成员: [member(seller, '4', { 上级手机号: '13911112222' })] },
-        ['成员', 2, '上级手机号', '该门店没有此成员'],
-      ],
-      [
-        'a frozen superior',
-        { 成员: [member(seller, '4', { 上级手机号: desk })] },
-        ['成员', 2, '上级手机号', '所选上级已冻结或为集团角色'],
-      ],
-      [
-        'a superior of the group',
-        { 成员: [member('13900000015', '15'), member(seller, '4', { 上级手机号: '13900000015' })] },
-        ['成员', 3, '上级手机号', '所选上级已冻结或为集团角色'],
-      ],
-      [
-        'oneself as superior',
-        { 成员: [member(seller, '4', { 上级手机号: seller })] },
-        ['成员', 2, '上级手机号', '上级不能是本人或其下级'],
-      ],
-      [
-        'a circle with who is there',
-        { 成员: [member(head, '总经理', { 姓名: '周启明', 上级手机号: seller })] },
-        ['成员', 2, '上级手机号', '上级不能是本人或其下级'],
-      ],
-      [
-        'the last admin frozen',
-        { 成员: [member(head, '1', { 门店编码: 'A2', 状态: '冻结' })] },
-        ['成员', 2, '角色', 'A2：门店至少保留一名正常状态的管理员'],
-      ],
-    ]
+    ],
+    [
+      'an unknown state',
+      { 成员: [member(seller, '4', { 状态: '休假' })] },
+      ['成员', 2, '状态', '请填写正常或冻结'],
+    ],
+    [
+      'a wrong identity number',
+      { 成员: [member(seller, '4', { 身份证号码: '123' })] },
+      ['成员', 2, '身份证号码', '身份证号码格式不正确'],
+    ],
+    [
+      'a member twice',
+      { 成员: [member('13900000009', '4'), member('13900000009', '5')] },
+      ['成员', 3, '手机号', '与第2行重复'],
+    ],
+    [
+      'a superior who is not there',
+      { 成员: [member(seller, '4', { 上级手机号: '13911112222' })] },
+      ['成员', 2, '上级手机号', '该门店没有此成员'],
+    ],
+    [
+      'a frozen superior',
+      { 成员: [member(seller, '4', { 上级手机号: desk })] },
+      ['成员', 2, '上级手机号', '所选上级已冻结或为集团角色'],
+    ],
+    [
+      'a superior of the group',
+      { 成员: [member('13900000015', '15'), member(seller, '4', { 上级手机号: '13900000015' })] },
+      ['成员', 3, '上级手机号', '所选上级已冻结或为集团角色'],
+    ],
+    [
+      'oneself as superior',
+      { 成员: [member(seller, '4', { 上级手机号: seller })] },
+      ['成员', 2, '上级手机号', '上级不能是本人或其下级'],
+    ],
+    [
+      'a circle with who is there',
+      { 成员: [member(head, '总经理', { 姓名: '周启明', 上级手机号: seller })] },
+      ['成员', 2, '上级手机号', '上级不能是本人或其下级'],
+    ],
+    [
+      'the last admin frozen',
+      { 成员: [member(head, '1', { 门店编码: 'A2', 状态: '冻结' })] },
+      ['成员', 2, '角色', 'A2：门店至少保留一名正常状态的管理员'],
+    ],
+  ]
 
   it.each(wrong)(
     '%s is reported by sheet, row and column, and nothing is written',
@@ -577,7 +589,7 @@ it('an invited member sets a password and signs in', async () => {
     await applyNetwork(
       app.databaseUrl,
       jsonOf(right),
-      { dryRun: false, leave: false, serverSecret },
+      { dryRun: false, leave: false, overwrite: false, serverSecret },
       app.now(),
     )
     const invited = { serverSecret: testSecret, now: app.now() }

@@ -1,23 +1,31 @@
 import { randomBytes } from 'node:crypto'
+import { adminRoles } from '@showroom/contract/access/access.rules'
 import { kindOfAction } from '@showroom/contract/kernel/audit'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
+import { maskMobile } from '@showroom/contract/kernel/mask'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { handlesFront } from '@showroom/contract/team/member.rules'
 import type { Client } from 'pg'
 import { hashPassword, sha256Hex } from '../../access/password/password.ts'
 import { notifying } from '../../platform/db/notify.ts'
 import type { DealerPlan, Plan } from './network.check.ts'
-import { memberChanges } from './network.members.ts'
 import type { MemberChange } from './network.members.ts'
 import { writeSources } from './network.sources.ts'
+import { specOf } from './network.sheets.ts'
+import { readState, thingOf } from './network.state.ts'
 import type { Member, State } from './network.state.ts'
-import { changesOf } from './rows.ts'
+import { changesOf, digestOf, givenBy, keyOf } from './rows.ts'
 
 /** Writes a plan in the caller's transaction, each table in a few statements. Returns lines to print. */
 export async function writeNetwork(
   client: Client,
   plan: Plan,
   state: State,
-  { serverSecret, now }: { readonly serverSecret: string; readonly now: Date },
+  {
+    serverSecret,
+    now,
+    codes,
+  }: { readonly serverSecret: string; readonly now: Date; readonly codes: readonly string[] },
 ): Promise<string[]> {
   for (const { from, to } of plan.renamedGroups)
     await client.query('update dealer_group set name = $2 where name = $1', [from, to])
@@ -27,7 +35,9 @@ export async function writeNetwork(
   await writeLeavers(client, plan.leavers, now)
   await writeAudits(client, plan, state, now)
   await announce(client, plan)
-  return writeSources(client, plan.sources, serverSecret, now)
+  const notes = await writeSources(client, plan.sources, serverSecret, now)
+  await rememberGiven(client, plan, codes)
+  return notes
 }
 
 /** Makes every process read the sessions of changed stores again, and assign their waiting leads under the new policies and members. */
@@ -79,13 +89,13 @@ async function writeDealers(client: Client, dealers: readonly DealerPlan[], now:
 }
 
 const memberFields = `"dealerCode" text, mobile text, name text, "identifyNo" text, role smallint, modules text[], superior text,
-  status smallint, "siebelId" text, "siebelPosition" text, "handleFront" boolean, id bigint`
+  status smallint, "siebelId" text, "siebelPosition" text, "handleFront" boolean, id bigint, "oldMobile" text`
 
 async function writeMembers(client: Client, changes: readonly MemberChange[], now: Date): Promise<void> {
   const rows = changes.map(({ before, ...member }) => ({
     ...member,
     handleFront: handlesFront(member.role, member.modules),
-    ...(before && { id: before.id }),
+    ...(before && { id: before.id, oldMobile: before.mobile }),
   }))
   const fresh = json(rows.filter(({ id }) => id === undefined))
   const existing = json(rows.filter(({ id }) => id !== undefined))
@@ -93,9 +103,10 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
   const noPassword = await hashPassword(sha256Hex(randomBytes(32).toString('hex')))
   await client.query(
     `insert into account (mobile, name, identify_no, password_hash, created_at)
-     select distinct on (r.mobile) r.mobile, r.name, r."identifyNo", $2, $3 from jsonb_to_recordset($1) r (${memberFields})
+     select distinct on (r.mobile) r.mobile, r.name, coalesce(nullif(r."identifyNo", ''), o.identify_no, ''), $2, $3 from jsonb_to_recordset($1) r (${memberFields})
+     left join account o on o.mobile = r."oldMobile"
      on conflict (mobile) do nothing`,
-    [fresh, noPassword, now],
+    [json(rows), noPassword, now],
   )
   await client.query(
     `insert into member (dealer_id, account_id, name, role, modules, handle_front, status, siebel_id, siebel_position, created_at)
@@ -105,10 +116,10 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
     [fresh, now],
   )
   await client.query(
-    `update member m set name = r.name, role = r.role, modules = r.modules, handle_front = r."handleFront", status = r.status,
+    `update member m set account_id = a.id, name = r.name, role = r.role, modules = r.modules, handle_front = r."handleFront", status = r.status,
             siebel_id = r."siebelId", siebel_position = r."siebelPosition", row_version = m.row_version + 1
      from jsonb_to_recordset($1) r (${memberFields}) join dealer d on d.code = r."dealerCode"
-     where m.dealer_id = d.id and m.id = r.id`,
+     join account a on a.mobile = r.mobile where m.dealer_id = d.id and m.id = r.id`,
     [existing],
   )
   await client.query(
@@ -126,10 +137,30 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
     before?.status === 0 && status !== 0 ? [before] : [],
   )
   await endSessions(client, frozen, endedAs.frozen)
+  const renumbered = changes.flatMap(({ before, mobile }) =>
+    before && before.mobile !== mobile ? [before] : [],
+  )
+  await endSessions(client, renumbered, endedAs.renumbered)
+  const notices = changes.flatMap(({ before, mobile, name }) =>
+    before && before.mobile !== mobile
+      ? [
+          {
+            dealerId: before.dealerId,
+            text: `运营方将${name}的登录手机号由${maskMobile(before.mobile)}改为${maskMobile(mobile)}`,
+          },
+        ]
+      : [],
+  )
+  await client.query(
+    `insert into notice (dealer_id, member_id, kind, text, created_at)
+     select m.dealer_id, m.id, $2, r.text, $3 from jsonb_to_recordset($1) r ("dealerId" int, text text)
+     join member m on m.dealer_id = r."dealerId" where m.role = any($4) and m.status = 0 and m.left_at is null`,
+    [json(notices), noticeKind.signInChanged, now, [...adminRoles]],
+  )
 }
 
 /** Values of `session.ended_as` (migration 0026). */
-const endedAs = { frozen: 1, left: 2 } as const
+const endedAs = { frozen: 1, left: 2, renumbered: 4 } as const
 
 const endSessions = (client: Client, members: readonly Member[], why: number) =>
   client.query(
@@ -161,17 +192,23 @@ const source = 'npm run network'
 /** Audits everything created and changed, like changes made in the product, so that it can be traced later. */
 async function writeAudits(client: Client, plan: Plan, state: State, now: Date): Promise<void> {
   const codeOf = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
-  const mobileOf = new Map(state.members.map(({ id, mobile }) => [id, mobile]))
-  const ofMembers = plan.members.map(({ before, ...after }): Entry => {
+  const ofMembers = plan.members.map((after): Entry => {
     const { dealerCode: code, mobile, name, role, modules } = after
-    if (!before) return { code, mobile, action: 'member-add', detail: { name, role, modules, source } }
+    if (!after.before) return { code, mobile, action: 'member-add', detail: { name, role, modules, source } }
     const changes = Object.fromEntries(
-      memberChanges(before, after, mobileOf).map(({ key, old, new: to }): [string, unknown] =>
+      changesOf(after).map(({ key, old, new: to }): [string, unknown] => [
+        key,
         // The audit never holds a number in clear.
-        key === 'superior' ? [key, 'changed'] : [key, { from: old, to }],
-      ),
+        key === 'superior'
+          ? 'changed'
+          : key === 'mobile'
+            ? { from: maskMobile(String(old)), to: maskMobile(String(to)) }
+            : { from: old, to },
+      ]),
     )
-    return { code, mobile, action: 'member-update', detail: { ...changes, source } }
+    const isRenumbered = 'mobile' in changes
+    const detail = { ...changes, ...(isRenumbered && { isNewPerson: false }), source }
+    return { code, mobile, action: 'member-update', detail }
   })
   const ofLeavers = plan.leavers.map(({ dealerId, mobile }): Entry => ({
     code: codeOf.get(dealerId) ?? '',
@@ -179,15 +216,13 @@ async function writeAudits(client: Client, plan: Plan, state: State, now: Date):
     action: 'member-leave',
     detail: { source },
   }))
-  const ofDealers = plan.dealers.flatMap(({ before, ...after }): Entry[] =>
-    before
-      ? changesOf(before, after).map(({ key, old, new: to }) => ({
-          code: after.code,
-          action: 'setting',
-          setting: key === 'cityPool' ? 'cityPoolEnable' : key,
-          detail: { old, new: to, source },
-        }))
-      : [],
+  const ofDealers = plan.dealers.flatMap((after): Entry[] =>
+    changesOf(after).map(({ key, old, new: to }) => ({
+      code: after.code,
+      action: 'setting',
+      setting: key === 'cityPool' ? 'cityPoolEnable' : key,
+      detail: { old, new: to, source },
+    })),
   )
   const entries = [...ofMembers, ...ofLeavers, ...ofDealers]
   await client.query(
@@ -205,5 +240,31 @@ async function writeAudits(client: Client, plan: Plan, state: State, now: Date):
       now,
       [...new Set(entries.map(({ code }) => code))],
     ],
+  )
+}
+
+/** Remembers the values that the file gave, and those that it changed, so that no older file brings them back. */
+async function rememberGiven(client: Client, { effects }: Plan, codes: readonly string[]): Promise<void> {
+  const { groups, dealers, members, sources } = await readState(client, codes, [])
+  const codeOf = new Map([...dealers.values()].map(({ id, code }) => [id, code]))
+  const things: Readonly<Record<string, ReadonlyMap<string, number>>> = {
+    集团: new Map(groups.map(({ id, name }) => [name, id])),
+    门店: new Map([...dealers.values()].map(({ id, code }) => [code, id])),
+    成员: new Map(members.map(({ id, dealerId, mobile }) => [`${codeOf.get(dealerId)} ${mobile}`, id])),
+    线索来源: new Map(sources.map(({ id, name }) => [name, id])),
+  }
+  const rows = effects.map((effect) => {
+    const spec = specOf(effect)
+    const given = givenBy(spec, effect).flatMap(({ key, old, new: to, isChanged }) =>
+      [to, ...(isChanged ? [old] : [])].map((value) => digestOf(key, value)),
+    )
+    return { thing: thingOf(spec.name, things[spec.name]?.get(keyOf(spec, effect)) ?? 0), given }
+  })
+  await client.query(
+    `insert into network_row as n (thing, given)
+     select thing, given from jsonb_to_recordset($1) r (thing text, given text[])
+     on conflict (thing) do update set
+       given = array(select distinct one from unnest(n.given || excluded.given) one)`,
+    [json(rows)],
   )
 }
