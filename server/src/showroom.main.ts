@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { becomeServer, compileServer } from './launch.ts'
 import { release } from './platform/config/release.ts'
+import { readVariables } from './platform/config/variables.ts'
 
 /** The launcher of the archive: `showroom COMMAND` runs one of the product's commands, each with its own `--help`. */
 
@@ -64,15 +65,22 @@ Variables come from the environment and from ${environmentFile}; README.md lists
 
 function readEnvironmentFile(): void {
   if (!existsSync(environmentFile)) return
+  let text: string
   try {
-    process.loadEnvFile(environmentFile)
+    text = readFileSync(environmentFile, 'utf8')
   } catch (error) {
     const { message } = error as Error
     process.stderr.write(
       `${environmentFile}: ${message}. Run the command as root, or as the user showroom.\n`,
     )
+    return process.exit(1)
+  }
+  const { values, faults } = readVariables(text)
+  if (faults.length > 0) {
+    process.stderr.write(faults.map((fault) => `${environmentFile}, ${fault}\n`).join(''))
     process.exit(1)
   }
+  for (const [name, value] of values) process.env[name] ??= value
 }
 
 async function start(): Promise<void> {

@@ -8,6 +8,7 @@ import { readRetention, retentionVariables } from './config.retention.ts'
 import type { Retention } from './config.retention.ts'
 import { Address, outsideVariables, readOutside } from './config.outside.ts'
 import type { OutsideConfig } from './config.outside.ts'
+import { faultOfValue } from './variables.ts'
 import { faultOfUrl } from '../db/connect.ts'
 import type { BucketConfig } from '../files/bucket.ts'
 
@@ -108,6 +109,11 @@ function findMistyped(names: readonly string[]): string[] {
  */
 export function readConfig(environment: NodeJS.ProcessEnv, { restores = false } = {}): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const faults = variableNames.flatMap((name) => {
+    const fault = faultOfValue(given[name] ?? '')
+    return fault ? [`  ${name} ${fault}`] : []
+  })
+  if (faults.length > 0) throw new ConfigError(`Wrong configuration:\n${faults.join('\n')}`)
   const warnings = findMistyped(Object.keys(given))
   // The default error texts are Chinese.
   const parsed = Environment.safeParse(given, { error: en().localeError })
