@@ -49,6 +49,7 @@ export const passages: Readonly<Record<Path, string>> = {
   '/agent/$': 'start#概览',
   '/manager/members': 'team#成员管理',
   '/manager/target': 'team#业绩目标',
+  '/target': 'team#业绩目标',
   '/manager/leaves': 'team#离职交接',
   '/manager/files': 'team#文件共享',
   '/manager/smstemplate': 'team#短信模板',

@@ -12,7 +12,8 @@ interface TargetNoteProps {
 /** The pace of the focused cell. */
 export function TargetNote({ cell, rows, onHistory }: TargetNoteProps) {
   const row = rows.find(({ id }) => id === cell?.id)
-  if (!cell || !row) return null
+  if (!cell || !row)
+    return <p className="sr-panel sr-target-note sr-quiet">选中一格，在此查看进度与修改记录。</p>
   const { done, target, due, forecast, low, high, perDay } = row.numbers[cell.measure]
   const facts = [
     `已完成 ${done}`,

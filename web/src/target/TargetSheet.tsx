@@ -1,4 +1,3 @@
-import { levelLabels, targetLabel } from '@showroom/contract/target/target.rules'
 import type { TargetLevel } from '@showroom/contract/target/target.rules'
 import type { Period } from '@showroom/contract/target/target.schema'
 import { save, sheet } from '@showroom/contract/target/target.api'
@@ -55,11 +54,8 @@ export function TargetSheet({ period, month, months, level, isEditable, children
       }),
     )
   const send = () => {
-    const { cells, wrong } = changedCells(rows, edits)
-    if (wrong)
-      return saving.fail(
-        `${wrong.row.name} 的${targetLabel(wrong.measure)}${levelLabels[wrong.level]}请输入整数`,
-      )
+    const { cells, problem } = changedCells(rows, edits)
+    if (problem) return saving.fail(problem)
     if (cells.length > 0) void saving.send(cells)
   }
   return (

@@ -40,8 +40,7 @@ it('saves changed cells with their other levels and the version that was read', 
     { memberId: 7, measure: 'orders', basic: 10, sprint: 12, challenge: null, rowVersion: 2 },
   ])
   const wrong = new Map([...edits, [keyOf(7, 'visits', 'challenge'), { text: '很多', rowVersion: 3 }]])
-  expect(changedCells([row], wrong)).toMatchObject({
-    cells: [],
-    wrong: { measure: 'visits', level: 'challenge' },
-  })
+  expect(changedCells([row], wrong)).toEqual({ cells: [], problem: '安娜 · 到店：挑战请输入整数' })
+  const low = new Map([[keyOf(7, 'orders', 'basic'), { text: '13', rowVersion: 3 }]])
+  expect(changedCells([row], low)).toEqual({ cells: [], problem: '安娜 · 订车：冲刺不能低于基本' })
 })

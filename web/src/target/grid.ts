@@ -1,4 +1,12 @@
-import { type Goals, targetLevels, targetMax, targetMeasures } from '@showroom/contract/target/target.rules'
+import {
+  type Goals,
+  goalsProblem,
+  levelLabels,
+  targetLabel,
+  targetLevels,
+  targetMax,
+  targetMeasures,
+} from '@showroom/contract/target/target.rules'
 import type { TargetLevel, TargetMeasure } from '@showroom/contract/target/target.rules'
 import type { Period, TargetNumbers } from '@showroom/contract/target/target.schema'
 
@@ -62,7 +70,7 @@ export function typedGoals(row: GridRow, measure: TargetMeasure, edits: Edits) {
   ) as Record<TargetLevel, number | null | undefined>
 }
 
-/** The targets to save, and the first cell that is no number. */
+/** The targets to save, or the first problem. */
 export function changedCells(rows: readonly GridRow[], edits: Edits) {
   const cells: ({ memberId: number; measure: TargetMeasure; rowVersion: number } & Goals)[] = []
   for (const row of rows)
@@ -71,13 +79,18 @@ export function changedCells(rows: readonly GridRow[], edits: Edits) {
       if (levels.length === 0) continue
       const goals = typedGoals(row, measure, edits)
       const wrong = levels.find((level) => goals[level] === undefined)
-      if (wrong) return { cells: [], wrong: { row, measure, level: wrong } }
+      const problem = wrong ? { level: wrong, text: '请输入整数' } : goalsProblem(goals as Goals)
+      if (problem)
+        return {
+          cells: [],
+          problem: `${row.name} · ${targetLabel(measure)}：${wrong ? levelLabels[wrong] : ''}${problem.text}`,
+        }
       const current = row.numbers[measure].rowVersion
       const versions = levels.map((level) => edits.get(keyOf(row.id, measure, level))?.rowVersion ?? current)
       const rowVersion = Math.min(...versions)
       cells.push({ memberId: row.id, measure, ...(goals as Goals), rowVersion })
     }
-  return { cells, wrong: undefined }
+  return { cells, problem: '' }
 }
 
 /** A text for a cell. */
