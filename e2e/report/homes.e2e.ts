@@ -151,12 +151,24 @@ test('切换门店 is offered only where there is another store', async ({ page 
   await expect(page.getByRole('dialog', { name: '切换门店' })).toBeVisible()
 })
 
-test('/daily/ leads to the morning report or the overview, /agent/ to the overview', async ({ page }) => {
-  await enter(page, sessionOf(people.generalManager), '/daily/1')
-  await expect(page).toHaveURL(/#\/report\/morning$/)
-  await page.goto('/#/agent/1')
-  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+test('/daily/ leads to the daily report, without them to the morning report or the overview, as /agent/ does', async ({
+  page,
+}) => {
   await enter(page, sessionOf(people.consultant), '/daily/1')
+  await expect(page).toHaveURL(/#\/daily\/index/)
+  await page.goto('/#/daily/store')
+  await expect(page).toHaveURL(/#\/daily\/index/)
+  await enter(page, sessionOf(people.supervisor), '/daily/index')
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+  // The same store without daily reports.
+  await page.route('**/v1/userRpc/profile', async (route) => {
+    const answer = (await (await route.fetch()).json()) as object
+    await route.fulfill({ json: { ...answer, canDailyReport: false, readsDaily: false } })
+  })
+  await enter(page, sessionOf(people.generalManager), '/daily/index')
+  await expect(page).toHaveURL(/#\/report\/morning$/)
+  await expect(mainMenu(page).getByRole('link', { name: '日报' })).toHaveCount(0)
+  await page.goto('/#/agent/1')
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
   await expect(page.getByText('建设中')).toHaveCount(0)
 })

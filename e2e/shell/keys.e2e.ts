@@ -171,6 +171,15 @@ const openers: Readonly<Record<string, Opener>> = {
     await dialog.getByRole('textbox', { name: '证件号码' }).fill('11010519491231002x')
     return dialog
   },
+  AnswerDialog: async (page) => {
+    await enter(page, far(), `/daily/team?day=${inDays(-1)}`)
+    await page.getByRole('button', { name: /^批注/ }).first().click()
+    return anyDialog(page)
+  },
+  HandInForm: async (page) => {
+    await enter(page, far(), '/daily/index')
+    return page.getByRole('region', { name: '小结与计划' })
+  },
   AddBlockedDialog: async (page) => {
     await (await setting(page, 'blc名单')).getByRole('button', { name: '加入名单' }).click()
     return dialogOf(page, '加入blc名单')
@@ -302,6 +311,7 @@ const openers: Readonly<Record<string, Opener>> = {
     return onPage(page, people.farManager, '/manager/members', `编辑 ${name}`)
   },
   EndpointDialog: (page) => onPage(page, people.farManager, '/manager/webhooks', '新增地址'),
+  DailySection: (page) => setting(page, '日报'),
   FileSection: (page) => setting(page, '文件共享'),
   FollowDesk: async (page, request) => {
     const { dialog } = await openFollow(page, request, consultant())
