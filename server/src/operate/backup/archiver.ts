@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../platform/clock.ts'
 import { summaryOf } from '../../platform/observe/log.ts'
 import type { Logger } from '../../platform/observe/log.ts'
-import { sealedEnding, spaceOf, walPrefix } from './catalogue.ts'
+import { outboxOf } from '../postgres/index.ts'
+import { isSegment, newestOf, sealedEnding, spaceOf, walPrefix } from './catalogue.ts'
 import { createFileCopier } from './files.ts'
 import type { Place } from './place.ts'
 import { sealed } from './seal.ts'
@@ -30,13 +32,39 @@ const walName = /^(?:[0-9A-F]{24}(?:\.[0-9A-F]{8}\.backup|\.partial)?|[0-9A-F]{8
 const listWal = async (outbox: string): Promise<string[]> =>
   (await readdir(outbox).catch(() => [])).filter((name) => walName.test(name)).toSorted()
 
-/** Sends the WAL that waits, the oldest first, and removes what has arrived. */
+/** Sends the WAL that waits, the oldest first, and removes what has arrived. Notes the newest, so that a restore misses it if it is gone. */
 export async function shipWal(outbox: string, { place, space, key }: Target): Promise<void> {
+  let newest = ''
   for (const name of await listWal(outbox)) {
     const file = path.join(outbox, name)
     await place.write(walPrefix(space) + name + sealedEnding, sealed(key, createReadStream(file)))
     await rm(file)
+    if (isSegment(name)) newest = name
   }
+  if (newest !== '') await place.write(newestOf(space), Readable.from([Buffer.from(newest)]))
+}
+
+/** Seconds for which the oldest finished WAL has waited. */
+export async function measureDelay(home: string): Promise<number> {
+  const outbox = outboxOf(home)
+  const status = path.join(home, 'cluster/pg_wal/archive_status')
+  const waiting = [
+    ...(await listWal(outbox)).map((name) => path.join(outbox, name)),
+    // Finished, but not copied into the outbox.
+    ...(await readdir(status).catch(() => []))
+      .filter((name) => name.endsWith('.ready'))
+      .map((name) => path.join(status, name)),
+  ]
+  const times = await Promise.all(
+    waiting.map((file) =>
+      stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => Infinity,
+      ),
+    ),
+  )
+  const oldest = Math.min(...times)
+  return oldest === Infinity ? 0 : Math.max(0, (systemClock().getTime() - oldest) / 1000)
 }
 
 /** Pause between looks at the outbox. With `archive_timeout` it makes the most that a fault can lose. */
@@ -79,25 +107,7 @@ export async function startArchiver(options: {
   })()
 
   return {
-    async delay() {
-      const waiting = [
-        ...(await listWal(outbox)).map((name) => path.join(outbox, name)),
-        // Finished, but not copied into the outbox.
-        ...(await readdir(path.join(home, 'cluster/pg_wal/archive_status')).catch(() => []))
-          .filter((name) => name.endsWith('.ready'))
-          .map((name) => path.join(home, 'cluster/pg_wal/archive_status', name)),
-      ]
-      const times = await Promise.all(
-        waiting.map((file) =>
-          stat(file).then(
-            ({ mtimeMs }) => mtimeMs,
-            () => Infinity,
-          ),
-        ),
-      )
-      const oldest = Math.min(...times)
-      return oldest === Infinity ? 0 : Math.max(0, (systemClock().getTime() - oldest) / 1000)
-    },
+    delay: () => measureDelay(home),
     async stop() {
       ended.abort()
       await running

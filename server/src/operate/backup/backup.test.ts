@@ -22,7 +22,9 @@ import type { Config } from '../../platform/config/config.ts'
 import { createLog } from '../../platform/observe/log.ts'
 import { outboxOf, startEmbeddedPostgres } from '../postgres/index.ts'
 import type { Beside } from '../postgres/index.ts'
-import { startArchiver } from './archiver.ts'
+import { createDatabase, createPool } from '../../platform/db/client.ts'
+import { readArchiveDelay } from '../../platform/observe/backups.repository.ts'
+import { measureDelay, startArchiver } from './archiver.ts'
 import { backUpAll, backUpFiles } from './backup.ts'
 import { listBackups, nameOf } from './catalogue.ts'
 import type { Backup } from './catalogue.ts'
@@ -215,6 +217,19 @@ describe('the embedded database', () => {
     await expect.poll(() => query(cluster.url, running), { timeout: 5_000 }).toEqual([{ count: 0 }])
   })
 
+  it('names the newest piece if it was removed', async () => {
+    const copy = newFolder('removed')
+    execFileSync('cp', ['-a', `${to}/.`, copy])
+    const pieces = readdirSync(copy, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /wal\/[0-9A-F]{24}\.gz\.age$/.test(name))
+      .toSorted()
+    const newest = pieces.at(-1) ?? ''
+    rmSync(path.join(copy, newest))
+    const { marks, output } = await restoredMarks(await openPlace({ folder: copy }))
+    expect(marks).not.toContain('after the moment')
+    expect(output).toContain(`WARNING: WAL ${path.basename(newest, '.gz.age')} was sent and is missing`)
+  })
+
   it('is not restored past damaged WAL', async () => {
     const copy = newFolder('damaged')
     execFileSync('cp', ['-a', `${to}/.`, copy])
@@ -231,6 +246,41 @@ describe('the embedded database', () => {
       'damaged or truncated',
     )
   })
+})
+
+describe('the embedded database after a start', () => {
+  const ask = async (url: string, text: string) => Object.values((await query(url, text))[0] ?? {})[0]
+
+  it('has its checkpointer woken at each start and after a killed backend, and shows changes that are not archived', async () => {
+    const dataDir = newFolder('started')
+    const cluster = await startEmbeddedPostgres({ dataDir, log: silent, archives: true })
+    onTestFinished(() => cluster.stop())
+    const db = createDatabase(createPool(cluster.url, 1, silent))
+    onTestFinished(() => db.destroy())
+    const woken = (): Promise<unknown> =>
+      ask(cluster.url, 'select num_requested::int from pg_stat_checkpointer').catch(() => 0)
+    await expect.poll(woken, { timeout: 10_000 }).toBeGreaterThan(0)
+
+    await query(cluster.url, 'create table change (id int primary key)')
+    await sleep(1_100)
+    expect(await readArchiveDelay(db)).toBeGreaterThan(1)
+    await query(cluster.url, 'select pg_switch_wal()')
+    await expect.poll(() => readArchiveDelay(db), { timeout: 10_000 }).toBe(0)
+    expect(await measureDelay(dataDir)).toBeGreaterThan(0)
+    // What PostgreSQL notes by itself is no change; one row is.
+    await query(cluster.url, 'checkpoint')
+    expect(await readArchiveDelay(db)).toBe(0)
+    await query(cluster.url, 'insert into change values (1)')
+    expect(await readArchiveDelay(db)).toBeGreaterThan(0)
+
+    const victim = new pg.Client({ connectionString: cluster.url })
+    victim.on('error', () => undefined)
+    await victim.connect()
+    const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+    // A recovery forgets the counts.
+    await expect.poll(woken, { timeout: 10_000 }).toBe(1)
+  }, 60_000)
 })
 
 describe('the WAL of a restore', () => {

@@ -30,6 +30,10 @@ export interface Backup {
 const listPrefix = 'backups/'
 export const markerOf = (name: string): string => `${listPrefix}${name}.json`
 export const walPrefix = (space: string): string => `${space}/wal/`
+export const newestPrefix = (space: string): string => `${space}/newest/`
+/** An object with the name of the newest segment that was sent. */
+export const newestOf = (space: string): string => `${newestPrefix(space)}wal`
+export const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
 export const filesPrefix = (space: string): string => `${space}/files/`
 export const basePrefix = (space: string): string => `${space}/base/`
 export const partOf = ({ space, name }: Pick<Backup, 'space' | 'name'>, part: string): string =>

@@ -7,7 +7,16 @@ import { fileMode, folderMode } from '../../platform/files/disk.ts'
 import { createLog } from '../../platform/observe/log.ts'
 import { draftName, lockFolder, restoreCluster } from '../postgres/index.ts'
 import type { Secrets } from './backup.ts'
-import { lastArrival, listBackups, listFiles, partOf, sealedEnding, walPrefix } from './catalogue.ts'
+import {
+  isSegment,
+  lastArrival,
+  listBackups,
+  listFiles,
+  newestPrefix,
+  partOf,
+  sealedEnding,
+  walPrefix,
+} from './catalogue.ts'
 import type { Backup, KeptFile } from './catalogue.ts'
 import type { Kept, Place } from './place.ts'
 import { readFileList } from './retention.ts'
@@ -74,13 +83,12 @@ async function demandEmpty(dataDir: string): Promise<void> {
 /** Segments that are fetched ahead of PostgreSQL. */
 const ahead = 4
 
-const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
-
-/** Returns WAL files by their names, and fetches those that follow. */
+/** Returns WAL files by their names, and fetches those that follow. `newest`: the last segment that was sent, even if it is gone. */
 export function createWal(
   { place, key }: Pick<Restoration, 'place' | 'key'>,
   space: string,
   wal: readonly Kept[],
+  newest = '',
 ) {
   const names = wal.map(({ name }) => name.slice(walPrefix(space).length).replace(sealedEnding, ''))
   const at = new Map(names.map((name, index) => [name, index]))
@@ -98,13 +106,13 @@ export function createWal(
   let gap: string | undefined
   return {
     replayed: () => replayed,
-    /** The first segment that is missing although later ones of its timeline are there. */
+    /** The first segment that is missing although it, or a later one of its timeline, was sent. */
     gap: () => gap,
     async fetch(name: string): Promise<Uint8Array | undefined> {
       const index = at.get(name)
       if (index === undefined) {
-        const isFollowed = names.some((one) => one > name && one.slice(0, 8) === name.slice(0, 8))
-        if (isSegment(name) && isFollowed) gap ??= name
+        const wasSent = [...names, newest].some((one) => one >= name && one.slice(0, 8) === name.slice(0, 8))
+        if (isSegment(name) && wasSent) gap ??= name
         return undefined
       }
       const next = names.slice(index, index + ahead + 1).filter(isSegment)
@@ -198,7 +206,14 @@ async function restoreDatabase(
   read: (part: string) => Promise<AsyncGenerator<Uint8Array>>,
 ): Promise<() => Promise<void>> {
   const { place, dataDir, until, say } = run
-  const wal = createWal(run, backup.space, await place.list(walPrefix(backup.space)))
+  const { space } = backup
+  const [newest] = await place.list(newestPrefix(space))
+  const wal = createWal(
+    run,
+    space,
+    await place.list(walPrefix(space)),
+    newest && (await bytesOf(await place.read(newest.name))).toString(),
+  )
   const restored = await restoreCluster(
     dataDir,
     {
@@ -215,6 +230,6 @@ async function restoreDatabase(
   say(`Last transaction: ${last}${until && !restored.stoppedEarly ? '; the WAL ends there' : ''}`)
   const gap = wal.gap()
   if (gap !== undefined && !restored.stoppedEarly)
-    say(`WARNING: WAL ${gap} is missing. Later changes are in the backup, but cannot follow it.`)
+    say(`WARNING: WAL ${gap} was sent and is missing. Its changes and all later ones are not restored.`)
   return () => restored.commit()
 }

@@ -2,7 +2,7 @@ import type { Executor } from '../../platform/db/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Metrics } from '../../platform/observe/metrics.ts'
 import type { Archiver } from './archiver.ts'
-import { findBeginning, findState } from '../../platform/observe/backups.repository.ts'
+import { findBeginning, findState, readArchiveDelay } from '../../platform/observe/backups.repository.ts'
 import type { BackupOf, BackupState } from '../../platform/observe/backups.repository.ts'
 
 /** Age and failures of backups, as gauges and for the doctor. */
@@ -29,7 +29,8 @@ export async function readBackupAges(
   return ages
 }
 
-/** Adds the gauges of backups. They have the same values on every process, except the delay, which is that of the process that archives. */
+/** Adds the gauges of backups. They have the same values on every process, except that the one which archives also knows the WAL
+ * on its way. */
 export function watchBackups(
   metrics: Pick<Metrics, 'watch' | 'watchEach'>,
   db: Executor,
@@ -55,7 +56,7 @@ export function watchBackups(
   )
   metrics.watch(
     'showroom_backup_wal_delay_seconds',
-    'How long the oldest finished WAL of the embedded database has waited for its way to the backup',
-    async () => (await archiver?.delay()) ?? 0,
+    'Age of the oldest changes of the database that are not in the backup; 0 without such changes, or without archiving',
+    async () => Math.max(await readArchiveDelay(db), (await archiver?.delay()) ?? 0),
   )
 }

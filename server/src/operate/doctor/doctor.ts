@@ -1,9 +1,13 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import type pg from 'pg'
 import { resealSources } from '../../lead/index.ts'
 import type { BackupAge } from '../backup/watch.ts'
 import { readBackupAges } from '../backup/watch.ts'
+import { measureDelay } from '../backup/archiver.ts'
+import { placeOf } from '../postgres/index.ts'
+import { readArchiveDelay } from '../../platform/observe/backups.repository.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { transact } from '../../platform/db/client.ts'
@@ -216,10 +220,26 @@ const backupFinding = ({ of, seconds, succeededAt, failedAt, failure }: BackupAg
   }
 }
 
-/** Reports the age of the last backup of the database, and of uploads that are not in a bucket. */
+/** As the alert ShowroomBackupDelayed. */
+const mostDelaySeconds = 180
+
+/** Changes on their way to the backup, of the embedded database also those that were archived and wait in its outbox. */
+async function examineChanges(db: Database, config: Config): Promise<Finding> {
+  const waiting = config.DATABASE_URL ? 0 : await measureDelay(placeOf(path.resolve(config.DATA_DIR)))
+  const seconds = Math.max(await readArchiveDelay(db), waiting)
+  const text = `the oldest changes that are not in it are ${Math.round(seconds)} s old`
+  return {
+    about: 'changes',
+    ...(seconds > mostDelaySeconds
+      ? fault(`${text}: search the log for "backup:", and see pg_stat_archiver (docs/backup.md).`)
+      : ok(text)),
+  }
+}
+
+/** Reports the age of the last backup of the database, and of uploads that are not in a bucket, and of the changes since. */
 export async function examineBackups(db: Database, config: Config, now: Date): Promise<Finding[]> {
   const ages = await readBackupAges(db, { filesInBucket: config.bucket !== undefined, now })
-  return ages.map(backupFinding)
+  return [...ages.map(backupFinding), await examineChanges(db, config)]
 }
 
 /** Values that could not be sealed for the new secret: names of senders, addresses of webhooks, a number of texts. */

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { summaryOf } from '../../platform/observe/log.ts'
 import type { Logger } from '../../platform/observe/log.ts'
 import { archivingTo } from './archiving.ts'
 import { clearLeftovers } from './leftovers.ts'
@@ -77,6 +78,8 @@ const watchdogScript =
   'read -r _; kill -INT "$1"; [ -z "$2" ] && exit; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"'
 
 const longestStartMs = 120_000
+/** In PostgreSQL's log after each start and each recovery. */
+const readyLine = 'database system is ready to accept connections'
 
 /** Flags of a durable cluster, with some more settings. */
 export const clusterFlags = (more: Readonly<Record<string, string>>): string[] =>
@@ -183,6 +186,25 @@ export class Cluster {
       this.#lines = [...this.#lines.slice(-19), line]
       if (line.includes('PANIC:')) this.#options.log.error(line)
       else this.#options.log.debug(line)
+      if (line.includes(readyLine) && this.#options.outbox !== undefined) void this.#wakeCheckpointer()
+    }
+  }
+
+  /**
+   * The checkpointer, which keeps `archive_timeout`, leaves it out of the sleep that it works out while PostgreSQL recovers: without this
+   * no WAL would be handed over for `checkpoint_timeout` after a start, nor after PostgreSQL began again because a backend was killed.
+   */
+  async #wakeCheckpointer(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('checkpoint')
+    } catch (error) {
+      if (!this.#stopping)
+        this.#options.log.warn({ error: summaryOf(error) }, 'backup: WAL may be sent minutes late')
+    } finally {
+      await client.end().catch(() => {})
     }
   }
 

@@ -98,3 +98,28 @@ export async function findBeginning(db: Executor): Promise<Date> {
   const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db)
   return new Date(rows[0]?.at ?? 0)
 }
+
+/** WAL that is no change of ours: the header of a segment, and what PostgreSQL notes by itself in an idle database. */
+const idleBytes = 320
+
+/**
+ * Seconds since the last segment was archived, or since the start of PostgreSQL, if there are changes behind that segment; 0 without such
+ * changes, and of a database that does not archive.
+ */
+export async function readArchiveDelay(db: Executor): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from clock_timestamp()
+      - greatest(a.last_archived_time, a.stats_reset, pg_postmaster_start_time()))::float8 as seconds
+    from pg_stat_archiver a
+      cross join lateral (select pg_size_bytes(current_setting('wal_segment_size')) as bytes) segment
+      left join lateral (
+        select ('x' || substr(a.last_archived_wal, 9, 8))::bit(32)::bigint::numeric * 4294967296
+          + (('x' || substr(a.last_archived_wal, 17, 8))::bit(32)::bigint + 1) * segment.bytes as position
+        where a.last_archived_wal ~ '^[0-9A-F]{24}'
+      ) archived on true
+    where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()
+      and pg_current_wal_insert_lsn() - '0/0'::pg_lsn > coalesce(archived.position, 0) + ${idleBytes}::int`.execute(
+    db,
+  )
+  return Math.max(0, rows[0]?.seconds ?? 0)
+}
