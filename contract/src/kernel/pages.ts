@@ -21,4 +21,5 @@ export const pageSegments = [
   'sign',
   'signedIn',
   'submitted',
+  'target',
 ] as const
