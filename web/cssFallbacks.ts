@@ -6,9 +6,12 @@ import type { Plugin } from 'vite'
 const rule = /([^{}@;]+)\{([^{}]*)\}/g
 const mixed = /(--[\w-]+): ?color-mix\(in srgb, ?(.+?) \d+%, ?[^;{}]*\)(?=;|$)/g
 
+/** Inherited by a measure of antd's Mentions; no sheet sets another value. */
+const unset = /font-size-adjust: ?inherit;?/g
+
 /** A mixed colour falls back to the first of its colours, and `scrollbar-width: none` to a hidden scroll bar. */
 export function withFallbacks(css: string): string {
-  return css.replace(rule, (whole, selector: string, declarations: string) => {
+  return css.replaceAll(unset, '').replace(rule, (whole, selector: string, declarations: string) => {
     const mixes = [...declarations.matchAll(mixed)]
     const plain = declarations.replace(mixed, '$1:$2')
     const supported = mixes.length > 0 ? `${selector}{${mixes.map(([mix]) => mix).join(';')}}` : ''

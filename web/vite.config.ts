@@ -45,8 +45,19 @@ const withoutEnglish: Plugin = {
   },
 }
 
+type Visited = NonNullable<ConstructorParameters<typeof Visitor>[0]['VariableDeclarator']>
+type Declared = Parameters<Visited>[0]['init']
+
 /** Parts of a call's definition that only the server, its document and the tests read. */
-const ofServer: ReadonlySet<string> = new Set(['request', 'answer', 'summary', 'refusals', 'omits', 'leaves'])
+const ofServer: ReadonlySet<string> = new Set([
+  'request',
+  'answer',
+  'summary',
+  'refusals',
+  'omits',
+  'leaves',
+  'mostBytes',
+])
 
 /**
  * Empties the parts of calls that only the server reads, above all the shapes of requests and responses. The client checks a form by the
@@ -64,15 +75,20 @@ const withoutShapes: Plugin = {
         return undefined
       }
       const places: { start: number; end: number; text: string }[] = []
+      const empty = (definition: Declared | undefined): void => {
+        if (definition?.type === 'TSAsExpression') empty(definition.expression)
+        if (definition?.type !== 'ObjectExpression') return
+        for (const property of definition.properties)
+          if (property.type === 'Property' && property.key.type === 'Identifier')
+            if (ofServer.has(property.key.name))
+              places.push({ start: property.start, end: property.end, text: `${property.key.name}: null` })
+      }
       new Visitor({
         CallExpression({ callee, arguments: [definition] }) {
-          if (callee.type !== 'Identifier' || callee.name !== 'call') return
-          if (definition?.type !== 'ObjectExpression') return
-          for (const property of definition.properties)
-            if (property.type === 'Property' && property.key.type === 'Identifier')
-              if (ofServer.has(property.key.name))
-                places.push({ start: property.start, end: property.end, text: `${property.key.name}: null` })
+          if (callee.type === 'Identifier' && callee.name === 'call') empty(definition as Declared)
         },
+        // What several calls share.
+        VariableDeclarator: ({ init }) => empty(init),
       }).visit(parseSync(id, code).program)
       return withoutIdleImports(
         places.reduceRight(

@@ -65,6 +65,26 @@ async function addDefeated(request: APIRequestContext): Promise<MadeCustomer> {
   return made
 }
 
+test('批注: @ offers who reads the file, and the notice opens the note', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+  const dialog = await openAction(page, '批注', made)
+  await dialog.getByLabel('批注内容').pressSequentially('价格请批 @')
+  await page.getByRole('menuitem', { name: people.salesManager.name }).click()
+  await expect(dialog.getByLabel('批注内容')).toHaveValue(`价格请批 @${people.salesManager.name} `)
+  await expectAccessible(page, '批注')
+  await submit(dialog, '保存')
+  await expectTold(page, '批注', '价格请批')
+  await enter(page, reviewer(), '/customer/list')
+  await page.getByRole('button', { name: /^消息/ }).click()
+  await page
+    .getByRole('dialog', { name: '消息' })
+    .getByRole('link', { name: new RegExp(`在${made.name}的批注中提到您`) })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/customer/detail/${made.customerId}[?]note=`))
+  await expect(newest(timelineOf(page))).toHaveClass(/sr-c-row-new/)
+})
+
 test('批注: a note appears in the timeline at once', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)

@@ -25,10 +25,9 @@ export function NoteInput({ customerId, ...input }: NoteInputProps) {
         key: String(memberId),
         value: name,
         label: (
-          <span className="sr-c-mention">
-            {name}
-            <span className="sr-quiet">{roleName(role)}</span>
-          </span>
+          <>
+            {name} <span className="sr-quiet">{roleName(role)}</span>
+          </>
         ),
       }))}
     />
