@@ -30,6 +30,7 @@ import * as review from './review/room.ts'
 import * as setting from './setting/room.ts'
 import * as sms from './sms/room.ts'
 import * as system from './system/room.ts'
+import { readGoals, readPeriod } from './target/index.ts'
 import * as target from './target/room.ts'
 import * as task from './task/room.ts'
 import * as team from './team/room.ts'
@@ -76,6 +77,7 @@ const others = {
   accounts: { open: openAccount, move: moveAccount, worksElsewhere },
   findNumbers,
   findLeadNumbers,
+  targets: { readGoals, readPeriod },
   seenKeys: { image: seenPictures, audio: seenRecordings, file: seenSharedFiles },
 }
 type Opens = All[keyof All]['open']

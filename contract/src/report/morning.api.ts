@@ -11,7 +11,7 @@ export const morningReport = call({
   may,
   request: shape.MorningQuery,
   answer: shape.Morning,
-  shows: ['lead', 'customer', 'order', 'desk', 'team'],
+  shows: ['lead', 'customer', 'order', 'desk', 'team', 'target', 'setting'],
 })
 
 export const updateMorningReport = call({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dealerId, halfFilled } from '../kernel/wire.ts'
+import { measureNames } from './measures.ts'
 
 /** The morning report and its subscription. */
 
@@ -19,6 +20,16 @@ export const MorningReport = z.object({
   /** Open tasks due today, and those overdue from earlier days. */
   dueToday: z.number(),
   overdue: z.number(),
+  /** The store's measures with a target in the month of that day, up to now. */
+  month: z.array(
+    z.object({
+      measure: z.enum(measureNames),
+      done: z.number(),
+      target: z.number(),
+      due: z.number().nullable(),
+      forecast: z.number().nullable(),
+    }),
+  ),
   /** Members with overdue tasks, most first. */
   members: z.array(z.object({ memberId: z.number(), userName: z.string(), overdue: z.number() })),
 })

@@ -13,6 +13,8 @@ interface Report {
   readonly labels?: Readonly<Partial<Record<MeasureName, string>>>
   /** Ends with the column 到店率. */
   readonly hasComeRate?: true
+  /** Columns that show the target of a month or year beside the number. */
+  readonly targets?: readonly MeasureName[]
 }
 
 const levels = ['levelN', 'levelH', 'levelA', 'levelB', 'levelC'] as const
@@ -37,6 +39,7 @@ export const reports = {
     ],
     labels: { leads: '线上线索' },
     hasComeRate: true,
+    targets: ['visits', 'testDrives', 'orders', 'deliveries'],
   },
   customer: {
     name: '客户汇总',
@@ -110,6 +113,12 @@ export const comeRateOf = ({
 export const hasComeRate = (name: ReportName): boolean => {
   const report: Report = reports[name]
   return report.hasComeRate === true
+}
+
+/** Columns that show the target beside the number. */
+export const targetColumns = (name: ReportName): readonly MeasureName[] => {
+  const { targets = [] }: Report = reports[name]
+  return targets
 }
 
 export const columnLabel = (name: ReportName, column: MeasureName): string => {

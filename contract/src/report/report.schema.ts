@@ -83,8 +83,21 @@ const answerOf = <Name extends ReportName>(name: Name) => {
     filePath: z.string().optional(),
   }
 }
+/** Targets of the report's columns; null for none. */
+const Goals = z.partialRecord(z.enum(measureNames), z.number().nullable())
+/** Targets of a month or a year: of the store, and of the members by id. Missing for other days. */
+const ReportTargets = z.object({
+  total: Goals,
+  rows: z.array(z.object({ id: z.number(), goals: Goals })),
+})
+export type ReportTargets = z.infer<typeof ReportTargets>
 const { sums: complete, total: completeTotal, ...ofTask } = answerOf('task')
-export const TaskSum = z.object({ complete, completeTotal, ...ofTask })
+export const TaskSum = z.object({
+  complete,
+  completeTotal,
+  ...ofTask,
+  targets: ReportTargets.optional(),
+})
 export const CustomerSum = z.object(answerOf('customer'))
 export const SeriesSum = z.object(answerOf('series'))
 export const StoreSourceSum = z.object(answerOf('storeCustomer'))
@@ -101,6 +114,7 @@ export interface ReportSum {
   readonly before?:
     | { readonly start: number; readonly end: number; readonly sums: readonly ReportRow[] }
     | undefined
+  readonly targets?: ReportTargets | undefined
 }
 
 /** Without days: the last 30. */

@@ -28,7 +28,7 @@ export const taskSum = call({
   path: '/v1/reportRpc/taskSum',
   summary: '任务概览',
   answer: shape.TaskSum,
-  shows: ['lead', 'customer', 'desk', 'order', 'team'],
+  shows: ['lead', 'customer', 'desk', 'order', 'team', 'target'],
 })
 
 export const customerChart = call({

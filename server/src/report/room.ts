@@ -7,20 +7,25 @@ import { fillPastSeries } from './past/past.job.ts'
 import { reportRoutes } from './report.routes.ts'
 import { openSums } from './sum.service.ts'
 import { createRankWork, tidyRanks } from './wall/rank.work.ts'
+import type { Targets } from './targets.ts'
 import { wallRoutes } from './wall/wall.routes.ts'
 import { openWall } from './wall/wall.service.ts'
 
 export { tables } from './report.tables.ts'
 
-export function open(deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<typeof rooms.report> {
+interface Needed extends Pick<Outside, 'wecom'> {
+  readonly targets: Targets
+}
+
+export function open(deps: RoomDeps, { wecom, targets }: Needed): Room<typeof rooms.report> {
   const ranks = createRankWork(deps)
   return {
     handlers: {
-      ...reportRoutes(deps, openSums(deps)),
+      ...reportRoutes(deps, openSums({ ...deps, targets })),
       ...wallRoutes(openWall(deps.live, ranks)),
-      ...morningRoutes(wecom),
+      ...morningRoutes({ wecom, targets }),
     },
-    jobs: [tidyRanks(deps), fillPastSeries(deps), sendMorningReports({ ...deps, wecom })],
+    jobs: [tidyRanks(deps), fillPastSeries(deps), sendMorningReports({ ...deps, wecom, targets })],
     stop: () => ranks.stop(),
   }
 }

@@ -10,9 +10,11 @@ import {
   reports,
   sortRows,
   sumOf,
+  targetColumns,
 } from '@showroom/contract/report/report.rules'
 import type { ReportName } from '@showroom/contract/report/report.rules'
-import type { ReportRow } from '@showroom/contract/report/report.schema'
+import type { ReportRow, ReportTargets } from '@showroom/contract/report/report.schema'
+import { reachedRate } from '@showroom/contract/target/pace.rules'
 import type { ExportColumn, ExportDeps } from '../platform/export/export.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { exportReport, nameOf } from './book.ts'
@@ -24,6 +26,7 @@ interface Sum {
   readonly sort: string
   readonly sums: readonly ReportRow[]
   readonly before?: Span & { readonly sums: readonly ReportRow[] }
+  readonly targets?: ReportTargets
 }
 
 /** A row with the row it is compared with. */
@@ -31,6 +34,7 @@ interface Line {
   readonly group: string
   readonly row: ReportRow
   readonly before: ReportRow | undefined
+  readonly isTotal?: true
 }
 
 const keyOf = ({ id, otherId }: ReportRow): string => `${id},${otherId}`
@@ -41,7 +45,7 @@ const valueOf = (row: ReportRow | undefined, column: MeasureName): number => row
 export function exportSum(
   context: Context,
   deps: ExportDeps,
-  { name, span, sort, sums, before }: Sum,
+  { name, span, sort, sums, before, targets }: Sum,
 ): Promise<string> {
   const { columns } = reports[name]
   const beforeOf = new Map(before?.sums.map((row) => [keyOf(row), row]))
@@ -56,6 +60,7 @@ export function exportSum(
     })
     return {
       group: '',
+      isTotal: true,
       row: row(rows.map((line) => line.row)),
       before: before && row(rows.flatMap((line) => line.before ?? [])),
     }
@@ -73,7 +78,7 @@ export function exportSum(
   return exportReport(context, deps, {
     name: reports[name].name,
     span,
-    columns: columnsOf(name, before && daysOf(before)),
+    columns: columnsOf(name, before && daysOf(before), targets),
     rows: [...lines, total('合计', all)],
   })
 }
@@ -81,14 +86,27 @@ export function exportSum(
 function columnsOf(
   name: ReportName,
   before: { readonly from: string; readonly to: string } | undefined,
+  targets: ReportTargets | undefined,
 ): ExportColumn<Line>[] {
   const { head, columns } = reports[name]
+  const goalsOf = new Map(targets?.rows.map(({ id, goals }) => [id, goals]))
+  const goalOf = ({ row, isTotal }: Line, column: MeasureName): number | null =>
+    (isTotal ? targets?.total : goalsOf.get(row.id))?.[column] ?? null
+  const targetOf = (column: MeasureName, label: string): ExportColumn<Line>[] => [
+    { heading: `${label}目标`, width: 12, of: (line) => goalOf(line, column) ?? '' },
+    {
+      heading: `${label}完成率`,
+      width: 12,
+      of: (line) => percent(reachedRate(valueOf(line.row, column), goalOf(line, column))),
+    },
+  ]
   const number = (column: MeasureName): ExportColumn<Line>[] => {
     const label = columnLabel(name, column)
     const own = { heading: label, width: 12, of: ({ row }: Line) => valueOf(row, column) }
-    if (!before) return [own]
+    const shown = targets && targetColumns(name).includes(column) ? [own, ...targetOf(column, label)] : [own]
+    if (!before) return shown
     return [
-      own,
+      ...shown,
       { heading: `${label}（同期）`, width: 14, of: (line) => valueOf(line.before, column) },
       {
         heading: `${label}变化`,

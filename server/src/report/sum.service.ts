@@ -1,11 +1,11 @@
 import { source } from '@showroom/contract/customer/customer.rules'
 import { addDays, daySeconds, dayText } from '@showroom/contract/kernel/day'
 import type { Dimension, MeasureName } from '@showroom/contract/report/measures'
-import { spanBefore } from '@showroom/contract/report/period.rules'
+import { dateType, periodStart, spanBefore } from '@showroom/contract/report/period.rules'
 import type { Span } from '@showroom/contract/report/period.rules'
-import { chartDays, charts, reports, sumOf } from '@showroom/contract/report/report.rules'
+import { chartDays, charts, reports, sumOf, targetColumns } from '@showroom/contract/report/report.rules'
 import type { ColumnOf, ReportName } from '@showroom/contract/report/report.rules'
-import type { ChartQuery, ReportRow, SumQuery } from '@showroom/contract/report/report.schema'
+import type { ChartQuery, ReportRow, ReportTargets, SumQuery } from '@showroom/contract/report/report.schema'
 import { secondsOf } from '../platform/clock.ts'
 import type { ExportDeps } from '../platform/export/export.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -17,6 +17,7 @@ import { countMeasures } from './measures/count.repository.ts'
 import type { Counted } from './measures/count.repository.ts'
 import * as repository from './row.repository.ts'
 import type { RowOf } from './row.repository.ts'
+import type { Targets } from './targets.ts'
 import { exportSum } from './sum.book.ts'
 
 type Numbers<Name extends ReportName> = Readonly<Record<ColumnOf<Name>, number>>
@@ -27,6 +28,7 @@ export interface Summed<Name extends ReportName> {
   readonly sums: Row<Name>[]
   readonly total: Numbers<Name>
   readonly before?: Span & { readonly sums: Row<Name>[]; readonly total: Numbers<Name> }
+  readonly targets?: ReportTargets
   readonly filePath?: string
 }
 
@@ -49,7 +51,9 @@ const [atOnce, mostWaiting] = [2, 42]
 /** Cached reports per dealer. Each takes some ten kilobytes, and the number of possible ranges is unlimited. */
 const mostKept = 20
 
-export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
+type Deps = ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'>; readonly targets: Targets }
+
+export function openSums(deps: Deps): Sums {
   const answers = cacheUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(
     deps.live,
     ['customer', 'lead', 'order', 'desk', 'appointment'],
@@ -86,9 +90,11 @@ export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' 
       const before = query.isCompare === 1 ? spanBefore(query.dateType, span, now) : undefined
       const [sums = [], sumsBefore = []] = await read(context, name, before ? [span, before] : [span])
       const totalOf = (rows: ReportRow[]) => sumOf(rows as never[], reports[name].columns)
+      const targets = await readTargets(context, deps.targets, name, span, query.dateType)
       const answer = {
         sums,
         total: totalOf(sums),
+        ...(targets && { targets }),
         ...(before && { before: { ...before, sums: sumsBefore, total: totalOf(sumsBefore) } }),
       }
       if (query.isExport === 0) return answer as unknown as Summed<Name>
@@ -108,6 +114,27 @@ export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' 
       return { data: days.map((day) => ({ name: dayText(day), ...(of.get(day) ?? zeros) })) as never }
     },
   }
+}
+
+/** Reads the targets of a report's columns, if its days begin a month or a year. */
+async function readTargets(
+  { db, session: { scope } }: Context,
+  { readGoals }: Targets,
+  name: ReportName,
+  { start }: Span,
+  type: SumQuery['dateType'],
+): Promise<ReportTargets | undefined> {
+  const columns = targetColumns(name)
+  if (columns.length === 0 || (type !== dateType.month && type !== dateType.year)) return undefined
+  if (periodStart(type, start) !== start) return undefined
+  const { store, ofMember } = await readGoals(db, scope, { start, months: type === dateType.month ? 1 : 12 })
+  const pick = (goals: Readonly<Record<string, number | null>>) =>
+    Object.fromEntries(columns.map((column) => [column, goals[column] ?? null]))
+  const members = await repository.listMembers(db, scope)
+  const rows = members.map(({ id }) => ({ id, goals: pick(ofMember(id)) }))
+  const isSet = (goals: ReportTargets['total']) => Object.values(goals).some((goal) => goal !== null)
+  const total = pick(store)
+  return isSet(total) ? { total, rows: rows.filter(({ goals }) => isSet(goals)) } : undefined
 }
 
 function listRowsOf({ db, session: { scope } }: Context, name: ReportName): Promise<RowOf[]> {

@@ -1,3 +1,3 @@
 /** Public functions of the target room. */
-export { readPeriod } from './month.service.ts'
-export type { PeriodQuestion, StorePeriod, TargetNumbers } from './month.service.ts'
+export { readGoals, readPeriod } from './month.service.ts'
+export type { PeriodQuestion, StoreGoals, StorePeriod, TargetNumbers } from './month.service.ts'

@@ -67,14 +67,11 @@ export async function readPeriod(
 ): Promise<StorePeriod> {
   const now = secondsOf(at)
   const scope = mintJobScope(dealerId, 0)
-  const firsts = Array.from({ length: question.months + 1 }, (_, by) =>
-    periodStart(dateType.month, question.start, by),
-  )
-  const spans = firsts.slice(1).map((end, month): Span => ({ start: firsts[month] ?? end, end }))
-  const whole: Span = { start: firsts[0] ?? 0, end: firsts.at(-1) ?? 0 }
+  const { spans, whole } = monthsOf(question)
   const running = spans.find(({ start, end }) => start <= now && now < end)
   const facts = await findStore(db, scope)
   const rows = await listTargets(db, scope, { from: dayText(whole.start), to: dayText(whole.end - 1) })
+  const goalsBy = groupGoals(rows)
   const over = { start: whole.start, end: running?.start ?? (whole.end <= now ? whole.end : whole.start) }
   const before = await countDone(db, scope, over, question)
   const during = running ? await countDone(db, scope, { ...running, end: dayEnd(now) }, question) : noDone()
@@ -96,18 +93,7 @@ export async function readPeriod(
     isAnnounced: spans.every(({ start }) => isAnnounced(dayText(start).slice(0, 4))),
     isRanked: facts.isRanked,
     store: each((measure) => {
-      const of = (isOwn: boolean) => (row: TargetRow) =>
-        row.measure === measure && (row.memberId === null) === isOwn
-      const [own, ofMembers] = [true, false].map((isOwn) => sumByMonth(rows.filter(of(isOwn)))) as [
-        Months,
-        Months,
-      ]
-      const goals = new Map(
-        spans.map(({ start }) => {
-          const month = dayText(start)
-          return [month, storeGoals(own.get(month) ?? noGoals, ofMembers.get(month) ?? noGoals)]
-        }),
-      )
+      const { own, ofMembers, goals } = goalsBy.store(measure)
       return {
         ...numbersOf(parts, goals, measure, (done) => [...done.values()]),
         rowVersion: versionOf(null, measure),
@@ -117,13 +103,62 @@ export async function readPeriod(
     }),
     memberIds: question.byMember ? memberIds : new Set(),
     ofMember: (memberId) =>
-      each((measure) => {
-        const goals = sumByMonth(rows.filter((row) => row.measure === measure && row.memberId === memberId))
-        return {
-          ...numbersOf(parts, goals, measure, (done) => [done.get(memberId) ?? none]),
-          rowVersion: versionOf(memberId, measure),
-        }
-      }),
+      each((measure) => ({
+        ...numbersOf(parts, goalsBy.member(memberId, measure), measure, (done) => [
+          done.get(memberId) ?? none,
+        ]),
+        rowVersion: versionOf(memberId, measure),
+      })),
+  }
+}
+
+export interface StoreGoals {
+  readonly store: Each<number | null>
+  readonly ofMember: (memberId: number) => Each<number | null>
+}
+
+/** Reads the targets of a period alone. */
+export async function readGoals(
+  db: Executor,
+  scope: Scope,
+  question: Omit<PeriodQuestion, 'byMember'>,
+): Promise<StoreGoals> {
+  const { whole } = monthsOf(question)
+  const goalsBy = groupGoals(
+    await listTargets(db, scope, { from: dayText(whole.start), to: dayText(whole.end - 1) }),
+  )
+  return {
+    store: each((measure) => goalOf(sumGoals([...goalsBy.store(measure).goals.values()]))),
+    ofMember: (memberId) =>
+      each((measure) => goalOf(sumGoals([...goalsBy.member(memberId, measure).values()]))),
+  }
+}
+
+/** The months of a period, and all of it. */
+function monthsOf({ start, months }: Omit<PeriodQuestion, 'byMember'>) {
+  const firsts = Array.from({ length: months + 1 }, (_, by) => periodStart(dateType.month, start, by))
+  const spans = firsts.slice(1).map((end, month): Span => ({ start: firsts[month] ?? end, end }))
+  return { spans, whole: { start: firsts[0] ?? 0, end: firsts.at(-1) ?? 0 } }
+}
+
+/** Targets by month: of a member, and of the store with what they follow from. */
+function groupGoals(rows: readonly TargetRow[]) {
+  return {
+    store(measure: TargetMeasure) {
+      const ofMeasure = rows.filter((row) => row.measure === measure)
+      const own = sumByMonth(ofMeasure.filter(({ memberId }) => memberId === null))
+      const ofMembers = sumByMonth(ofMeasure.filter(({ memberId }) => memberId !== null))
+      const months = new Set(ofMeasure.map(({ month }) => month))
+      const goals: Months = new Map(
+        [...months].map((month) => [
+          month,
+          storeGoals(own.get(month) ?? noGoals, ofMembers.get(month) ?? noGoals),
+        ]),
+      )
+      return { own, ofMembers, goals }
+    },
+    member: (memberId: number, measure: TargetMeasure): Months =>
+      sumByMonth(rows.filter((row) => row.measure === measure && row.memberId === memberId)),
   }
 }
 

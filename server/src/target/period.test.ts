@@ -7,7 +7,9 @@ import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
+import { firstSheetOf } from '../../test/sheets.ts'
 import { secondsOf } from '../platform/clock.ts'
+import { textOf } from '../report/morning/morning.service.ts'
 import { demoDealers } from '../seed/network.ts'
 import { isAnnounced, kindsOf } from './calendar.ts'
 
@@ -111,5 +113,58 @@ describe('the calendar of China', () => {
     expect([isAnnounced('2026'), isAnnounced('2031')]).toEqual([true, false])
     expect((await app.post(target.period, head.token, { month: '2031-05' })).isAnnounced).toBe(false)
     expect((await app.post(target.period, head.token, { month: '2026-05' })).isAnnounced).toBe(true)
+  })
+})
+
+describe('targets beside the numbers', () => {
+  const month = () => periodStart(dateType.month, now)
+  const days = () => ({ dateStart: month(), dateEnd: now })
+
+  it('are in 任务概览 of a month and a year, for the store and each member, and in its workbook', async () => {
+    const { store, members = [] } = await app.post(target.period, head.token, { month: monthOf(now) })
+    const task = await app.post(report.taskSum, head.token, { ...days(), dateType: dateType.month })
+    expect(task.targets?.total.orders).toBe(store?.orders.target)
+    expect(task.targets?.rows.length).toBeGreaterThan(4)
+    for (const { id, goals } of task.targets?.rows ?? [])
+      expect([id, goals.visits]).toEqual([
+        id,
+        members.find(({ memberId }) => memberId === id)?.numbers.visits.target,
+      ])
+    const ofYear = await app.post(target.period, head.token, { month: monthOf(now), months: 12 })
+    const yearStart = periodStart(dateType.year, now)
+    const year = { dateStart: yearStart, dateEnd: now, dateType: dateType.year }
+    expect((await app.post(report.taskSum, head.token, year)).targets?.total.orders).toBe(
+      ofYear.store?.orders.target,
+    )
+    for (const other of [
+      { ...days(), dateType: dateType.range },
+      { dateStart: now, dateEnd: now, dateType: dateType.day },
+    ])
+      expect((await app.post(report.taskSum, head.token, other)).targets).toBeUndefined()
+    const { filePath = '' } = await app.post(report.taskSum, head.token, {
+      ...days(),
+      dateType: dateType.month,
+      isExport: 1,
+    })
+    const { rawPayload } = await app.app.http.inject({
+      url: filePath,
+      cookies: { 'Dealer-User-Token': head.token },
+    })
+    const rows = await firstSheetOf(rawPayload)
+    const headings = rows.find((cells) => cells.includes('姓名')) ?? []
+    const at = headings.indexOf('订车目标')
+    const total = rows.find(([name]) => name === '合计') ?? []
+    expect([headings[at + 1], total[at]]).toEqual(['订车完成率', String(store?.orders.target)])
+  })
+
+  it('are in the morning report', async () => {
+    const { store } = await app.post(target.period, head.token, { month: monthOf(now) })
+    const { report: morning } = await app.post(report.morningReport, head.token, {})
+    expect(morning?.month.find(({ measure }) => measure === 'orders')).toMatchObject({
+      done: store?.orders.done,
+      target: store?.orders.target,
+    })
+    if (!morning) throw new Error('no report')
+    expect(textOf(morning)).toContain(`本月订车${store?.orders.done}/${store?.orders.target}（`)
   })
 })

@@ -8,8 +8,10 @@ import {
   type ReportName,
   reports,
   sumOf,
+  targetColumns,
 } from '@showroom/contract/report/report.rules'
-import type { ReportRow } from '@showroom/contract/report/report.schema'
+import type { ReportRow, ReportTargets } from '@showroom/contract/report/report.schema'
+import { reachedRate } from '@showroom/contract/target/pace.rules'
 import { ChangeMark } from './ChangeMark'
 import { NumberLink } from './NumberLink'
 import { NumberTable } from './NumberTable'
@@ -24,6 +26,8 @@ export interface ReportTableProps {
   rows: readonly ReportRow[]
   /** The same rows of the previous period, if compared. */
   before?: readonly ReportRow[] | undefined
+  /** Targets of the same month or year. */
+  targets?: ReportTargets | undefined
   /** The days in a list's address format. */
   days: string
   sort: string
@@ -44,8 +48,10 @@ type Numbers = Readonly<Record<MeasureName, number>>
 /** A report's rows with their total: every number opens exactly the rows it counts. */
 export function ReportTable(props: ReportTableProps) {
   const { name, rows, before, days, sort, onSort, onOpen, isPart = false, partsOf, stale, label } = props
-  const { totalName = '合计' } = props
+  const { totalName = '合计', targets } = props
   const { head, columns } = reports[name]
+  const goalsOf = new Map(targets?.rows.map(({ id, goals }) => [id, goals]))
+  const shown: readonly MeasureName[] = targets ? targetColumns(name) : []
   const beforeOf = new Map(before?.map((row) => [keyOf(row), row]))
   const total = sumOf(rows as never[], columns) as Numbers
   const totalBefore = before && (sumOf(before as never[], columns) as Numbers)
@@ -56,6 +62,7 @@ export function ReportTable(props: ReportTableProps) {
     count: number,
     target: ReturnType<typeof linkOf>,
     countBefore: number | undefined,
+    goals: ReportTargets['total'] | undefined,
   ) => {
     const title = `${of} · ${columnLabel(name, column)}`
     return (
@@ -70,6 +77,7 @@ export function ReportTable(props: ReportTableProps) {
         {countBefore !== undefined && (
           <ChangeMark count={count} before={countBefore} isLoss={isLoss(column)} />
         )}
+        {shown.includes(column) && <TargetMark count={count} goal={goals?.[column] ?? null} />}
       </>
     )
   }
@@ -77,7 +85,11 @@ export function ReportTable(props: ReportTableProps) {
     <NumberTable<ReportRow, MeasureName | typeof comeRate.key>
       {...{ head, rows, keyOf, totalName, sort, onSort, stale, label }}
       columns={[
-        ...columns.map((key) => ({ key, title: columnLabel(name, key), hint: measures[key].meaning })),
+        ...columns.map((key) => ({
+          key,
+          title: shown.includes(key) ? `${columnLabel(name, key)}/目标` : columnLabel(name, key),
+          hint: measures[key].meaning,
+        })),
         ...(hasComeRate(name) ? [{ key: comeRate.key, title: comeRate.label, hint: comeRate.meaning }] : []),
       ]}
       cell={(row, column) =>
@@ -89,6 +101,7 @@ export function ReportTable(props: ReportTableProps) {
               row[column] ?? 0,
               partsOf ? linkOf(name, column, undefined, partsOf(row)) : linkOf(name, column, row),
               before && (beforeOf.get(keyOf(row))?.[column] ?? 0),
+              goalsOf.get(row.id),
             )
       }
       total={(column) =>
@@ -100,9 +113,20 @@ export function ReportTable(props: ReportTableProps) {
               total[column],
               linkOf(name, column, undefined, isPart ? rows : []),
               totalBefore?.[column],
+              targets?.total,
             )
       }
     />
+  )
+}
+
+/** The target with the reached rate, under the number. */
+function TargetMark({ count, goal }: { count: number; goal: number | null }) {
+  const rate = reachedRate(count, goal)
+  return (
+    <span className="sr-change sr-change-flat" title="目标与完成率">
+      {rate === null ? '--' : `${goal} · ${Math.round(rate)}%`}
+    </span>
   )
 }
 

@@ -80,6 +80,7 @@ export function SumPage({ name }: { name: ReportName }) {
             name={name}
             rows={data.sums}
             before={data.before?.sums}
+            targets={data.targets}
             days={rangeOf(period, now)}
             sort={search.o ?? ''}
             onSort={(sort) => state.change({ o: sort })}

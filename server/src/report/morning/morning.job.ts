@@ -17,6 +17,7 @@ import { listStores } from '../../platform/jobs/stores.repository.ts'
 import type { Texts } from '../../platform/texts/outbox.ts'
 import { textKind } from '../../platform/texts/outbox.repository.ts'
 import type { Wecom } from '../../platform/wecom/wecom.ts'
+import type { Targets } from '../targets.ts'
 import * as repository from './morning.repository.ts'
 import type { Subscriber, Ways } from './morning.repository.ts'
 import { morningPage, readReport, textOf } from './morning.service.ts'
@@ -28,6 +29,7 @@ interface Deps {
   readonly log: Logger
   readonly texts: Pick<Texts, 'post' | 'wake'>
   readonly wecom: Wecom | undefined
+  readonly targets: Pick<Targets, 'readPeriod'>
 }
 
 /** A report that is two hours late because the server was down is dropped: no one reads it in the evening. */
@@ -46,7 +48,7 @@ export const sendMorningReports = (deps: Deps): Job => ({
     const now = deps.clock()
     const texts = new Map<number, Promise<string>>()
     const textFor = (dealerId: number): Promise<string> => {
-      const text = texts.get(dealerId) ?? readText(deps.db, dealerId, now)
+      const text = texts.get(dealerId) ?? readText(deps, dealerId, now)
       texts.set(dealerId, text)
       return text
     }
@@ -69,8 +71,8 @@ export const sendMorningReports = (deps: Deps): Job => ({
   },
 })
 
-const readText = async (db: Database, dealerId: number, now: Date): Promise<string> =>
-  textOf(await readReport(db, mintJobScope(dealerId, 0), now))
+const readText = async ({ db, targets }: Deps, dealerId: number, now: Date): Promise<string> =>
+  textOf(await readReport(db, mintJobScope(dealerId, 0), now, targets))
 
 async function sendOne(
   deps: Deps,

@@ -2,6 +2,7 @@ import { rooms } from '@showroom/contract'
 import { addDays } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readPeriod } from '../../target/index.ts'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer, buildDealer, buildMember } from '../../../test/factories.ts'
@@ -63,6 +64,7 @@ const run = () =>
     log: createLog('silent'),
     texts,
     wecom,
+    targets: { readPeriod },
   }).run()
 const subscribe = (of: BuiltMember, setting: object = {}) =>
   app.post(updateMorningReport, of.token, { isOn: true, time: '08:30', byBell: true, ...setting })
@@ -122,6 +124,7 @@ describe('the report', () => {
     app.setNow(at('08:00:00'))
     await buildLead(app, { dealerId })
     expect((await app.post(morningReport, head.token, {})).report).toEqual({
+      month: [],
       yesterday: '2026-11-17',
       leads: 1,
       files: 3,

@@ -3,6 +3,7 @@ import { linkOf, type RowsPart } from '@showroom/contract/report/report.links'
 import { taskFilter } from '@showroom/contract/task/task.rules'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { TargetBars } from '../../target/public'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { NumberLink } from '../NumberLink'
 
@@ -19,7 +20,7 @@ const done = [
 
 /** Yesterday, today, and overdue members: each number opens its rows. */
 export function MorningNumbers({ report }: { report: MorningReport }) {
-  const { yesterday, dueToday, overdue, members } = report
+  const { yesterday, dueToday, overdue, members, month } = report
   const [opened, setOpened] = useState<{ title: string; rows: RowsPart }>()
   // The day as a range in a list's address format.
   const day = yesterday.replaceAll('-', '')
@@ -45,6 +46,14 @@ export function MorningNumbers({ report }: { report: MorningReport }) {
           ))}
         </dl>
       </section>
+      {month.length > 0 && (
+        <section className="sr-morning-panel" aria-labelledby="morning-month">
+          <h2 className="sr-morning-title" id="morning-month">
+            本月目标
+          </h2>
+          <TargetBars paces={month} />
+        </section>
+      )}
       <section className="sr-morning-panel" aria-labelledby="morning-due">
         <h2 className="sr-morning-title" id="morning-due">
           今日

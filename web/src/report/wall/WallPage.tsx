@@ -8,6 +8,7 @@ import { useWallChoice } from './useWall'
 import { useWallData } from './wall.queries'
 import { WallCard } from './WallCard'
 import { WallHead } from './WallHead'
+import { WallTargets } from './WallTargets'
 import { useWallTheme } from './wallTheme'
 import './wall.css'
 import { useTitle } from '../../ui/title'
@@ -40,6 +41,7 @@ export function WallPage() {
                 <WallCard key={title} title={title} summary={data.cards[at]} />
               ))}
             </div>
+            <WallTargets />
             <SourceTable
               data={data.sources?.data ?? []}
               isFull={choice.isFull}

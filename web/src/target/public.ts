@@ -1,0 +1,3 @@
+export { OwnTargets } from './OwnTargets'
+export { storePaces, thisMonthQuery } from './target.queries'
+export { TargetBars } from './TargetBars'
