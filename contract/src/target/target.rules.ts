@@ -13,7 +13,7 @@ export const targetMeasures = [
 ] as const satisfies readonly MeasureName[]
 export type TargetMeasure = (typeof targetMeasures)[number]
 
-export const targetLabel = (name: TargetMeasure): string =>
+export const targetLabel = (name: MeasureName): string =>
   name === 'leadsValid' ? '线索有效' : measures[name].label
 
 /** Levels of a target, from the least ambitious. */

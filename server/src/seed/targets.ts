@@ -12,7 +12,7 @@ import { instant } from './workday.ts'
 
 /** Targets of the demo: this month and the two before, a little above what each member did lately. */
 
-/** What each member did in the last three months; the targets need no exact count. */
+/** Counts the work of each member in the last three months, roughly. */
 const lately = `
   select dealer_id, owner_id, measure, count(*)::int as done from (
     select dealer_id, owner_id, 'files' as measure, created_at as at from deal

@@ -49,7 +49,7 @@ describe('saved targets', () => {
       done: 0,
       ownGoals: { basic: 40, sprint: null, challenge: null },
       memberGoals: { basic: 30, sprint: 12, challenge: 15 },
-      // The sum of the members where the store has no number of its own.
+      // A level without an own number is the sum of the members.
       goals: { basic: 40, sprint: 12, challenge: 15 },
       rowVersion: 1,
     })
@@ -205,7 +205,7 @@ describe('rights', () => {
   })
 })
 
-describe('a member who left', () => {
+describe('a former member', () => {
   it('keeps the targets', async () => {
     await save(boss, [cell(anna.memberId, [10])])
     await app.db

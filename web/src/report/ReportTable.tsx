@@ -87,7 +87,7 @@ export function ReportTable(props: ReportTableProps) {
       columns={[
         ...columns.map((key) => ({
           key,
-          title: shown.includes(key) ? `${columnLabel(name, key)}/目标` : columnLabel(name, key),
+          title: columnLabel(name, key),
           hint: measures[key].meaning,
         })),
         ...(hasComeRate(name) ? [{ key: comeRate.key, title: comeRate.label, hint: comeRate.meaning }] : []),

@@ -53,6 +53,7 @@ export function SumPage({ name }: { name: ReportName }) {
               period={period}
               now={now}
               compared={search.c === 1}
+              hasTargets={data?.targets !== undefined}
             />
           )
         }
@@ -108,10 +109,11 @@ interface ReportHintProps {
   period: Period
   now: number
   compared: boolean
+  hasTargets: boolean
 }
 
 /** Names the store, the days and the compared period. */
-function ReportHint({ store, words, period, now, compared }: ReportHintProps) {
+function ReportHint({ store, words, period, now, compared, hasTargets }: ReportHintProps) {
   const { dateStart, dateEnd, dateType } = daysOf(period, now)
   const before = spanBefore(dateType, daysUntilToday(dateStart, dateEnd, now), now)
   const [from, to] = [formatDay(before.start), before.end]
@@ -120,6 +122,7 @@ function ReportHint({ store, words, period, now, compared }: ReportHintProps) {
     <>
       {store} · {words}
       {compared && <> · 同期 {from === until ? from : `${from} 至 ${until}`}</>}
+      {hasTargets && ' · 数字下方为目标与完成率'}
     </>
   )
 }

@@ -16,7 +16,7 @@ interface HistoryDrawerProps {
   onClose: () => void
 }
 
-/** What a target was set to, when and by whom. */
+/** Values of a target with author and time. */
 export function HistoryDrawer({ month, memberId, measure, name, onClose }: HistoryDrawerProps) {
   const { data, error, refetch } = useQuery(historyQuery({ month, memberId, measure }))
   return (

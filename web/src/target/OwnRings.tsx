@@ -48,8 +48,8 @@ export function OwnRings() {
                 {targetLabel(measure)}
                 <small className="sr-num">
                   {done} / {target}
-                  {perDay !== null && perDay > 0 && ` · 每天 ${perDay}`}
                 </small>
+                {perDay !== null && perDay > 0 && <small className="sr-num">每天 {perDay}</small>}
               </div>
             </li>
           )
