@@ -77,13 +77,25 @@ export interface NewReport {
   readonly at: Date
 }
 
-/** Saves a report, or a returned one again; undefined if the day's report is handed in already. */
+/** Locks the member's returned report of a day, with its texts as typed. */
+export const lockReturned = (db: Executor, { dealerId, memberId }: Scope, day: string) =>
+  db
+    .selectFrom('daily_report')
+    .select(['id', 'summary', 'plan'])
+    .where('dealer_id', '=', dealerId)
+    .where('member_id', '=', memberId)
+    .where('day', '=', day)
+    .where('state', '=', 2)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Saves a report, or a returned one again. Returns false if the day's report is handed in already. */
 export async function saveReport(
   db: Executor,
   { dealerId, memberId }: Scope,
   { day, summary, plan, numbers, defeatIds, isLate, at }: NewReport,
-): Promise<{ id: number; isAgain: boolean } | undefined> {
-  const { rows } = await sql<{ id: number; isAgain: boolean }>`
+): Promise<boolean> {
+  const { rows } = await sql`
     insert into ${target('daily_report')} as r
       (dealer_id, member_id, day, state, summary, plan, numbers, defeat_request_ids, is_late, handed_at)
     values (${dealerId}, ${memberId}, ${day}::date, 1, ${summary}, ${plan}, ${JSON.stringify(numbers)}::jsonb, ${[...defeatIds]}::bigint[],
@@ -92,11 +104,11 @@ export async function saveReport(
       set state = 1, summary = excluded.summary, plan = excluded.plan, numbers = excluded.numbers,
           defeat_request_ids = excluded.defeat_request_ids, handed_at = excluded.handed_at
       where r.dealer_id = ${dealerId} and r.state = 2
-    returning r.id, xmax <> 0 as "isAgain"`.execute(db)
-  return rows[0]
+    returning r.id`.execute(db)
+  return rows.length > 0
 }
 
-/** Locks a report that the scope shows. */
+/** Locks a report that the scope shows, unless its author has left. */
 export async function lockReport(
   db: Executor,
   scope: Scope,
@@ -104,7 +116,7 @@ export async function lockReport(
 ): Promise<(Managed & { readonly state: number; readonly day: string }) | undefined> {
   const { rows } = await sql<Managed & { readonly state: number; readonly day: string }>`
     select m.id as "memberId", m.role, m.modules, r.state, r.day::text as day
-    from daily_report r join member m on m.dealer_id = ${scope.dealerId} and m.id = r.member_id
+    from daily_report r join member m on m.dealer_id = ${scope.dealerId} and m.id = r.member_id and m.left_at is null
     where r.dealer_id = ${scope.dealerId} and r.id = ${reportId} and ${seesOwner(scope, 'r.member_id')}
     for update of r`.execute(db)
   return rows[0]

@@ -3,6 +3,7 @@ import { dailyState, daysBack, isOpenDay, mayAnswer } from '@showroom/contract/d
 import type { DailyReport, HandIn, Own } from '@showroom/contract/daily/daily.schema'
 import { mayCall } from '@showroom/contract/kernel/call'
 import { addDays, dayEnd, dayText } from '@showroom/contract/kernel/day'
+import { unlessShown } from '@showroom/contract/kernel/mask'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import type { z } from 'zod'
 import { notify } from '../notice/index.ts'
@@ -68,7 +69,8 @@ async function describe(
       comments: comments
         .filter(({ reportId }) => reportId === kept?.id)
         .map(({ reportId: _report, ...one }) => one),
-      mayAnswer: kept !== undefined && mayCall(comment.may, session) && mayAnswer(session, writer),
+      mayAnswer:
+        kept !== undefined && !writer.isLeft && mayCall(comment.may, session) && mayAnswer(session, writer),
     }
   })
 }
@@ -112,21 +114,23 @@ export async function handIn(
   const { db, session, now } = context
   const { scope } = session
   const seconds = secondsOf(now)
-  if (!isOpenDay(day, seconds)) throw refuseField('INVALID', 'day', `只能提交最近${daysBack}天的日报`)
+  const before = await repository.lockReturned(db, scope, dayText(day))
+  if (!before && !isOpenDay(day, seconds))
+    throw refuseField('INVALID', 'day', `只能提交最近${daysBack}天的日报`)
   const days = await readDays(db, scope, spanOf(day), seconds)
   const ahead = await readAhead(db, scope, day, seconds)
   const defeated = await listIds(db, scope, 'defeats', spanOf(day))
   const saved = await repository.saveReport(db, scope, {
     day: dayText(day),
-    summary,
-    plan,
+    summary: unlessShown(summary, before?.summary ?? ''),
+    plan: unlessShown(plan, before?.plan ?? ''),
     numbers: { ...days.of(scope.memberId, day).now, ...ahead(scope.memberId) },
     defeatIds: defeated.filter(({ memberId }) => memberId === scope.memberId).map(({ id }) => id),
     isLate: seconds > days.deadlineOf(day),
     at: now,
   })
   if (!saved) throw new Refusal('STALE', { text: '该日的日报已经提交' })
-  const returner = saved.isAgain ? await repository.findReturner(db, scope, saved.id) : undefined
+  const returner = before && (await repository.findReturner(db, scope, before.id))
   if (returner !== undefined)
     await notify({ db, scope, now }, [
       {

@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { doneMeasures } from '@showroom/contract/daily/daily.rules'
-import { addDays } from '@showroom/contract/kernel/day'
+import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -248,6 +248,35 @@ describe('the team', () => {
     )
     for (const content of ['', ' ', '长'.repeat(301)])
       expect(await app.post(comment, head.token, { reportId, content })).toMatchObject({ code: 400 })
+  })
+
+  it('takes a returned report again at any time, with the numbers that its page masked', async () => {
+    const clear = '客户电话13812345678'
+    await hand(anna, { summary: clear })
+    const reportId = (await teamOf(head)).find((one) => one.memberId === anna.memberId)?.reportId ?? 0
+    await app.post(giveBack, head.token, { reportId, content: '请补充' })
+    const day = addDays(today(), -30)
+    await app.db
+      .updateTable('daily_report')
+      .set({ day: dayText(day) })
+      .where('dealer_id', '=', anna.dealerId)
+      .where('id', '=', reportId)
+      .execute()
+    const { report } = await ownOf(anna, day)
+    expect(report).toMatchObject({ state: 2, summary: '客户电话138****5678' })
+    expect(await hand(anna, { day, summary: report?.summary })).toMatchObject({ status: '0' })
+    expect(await hand(anna, { day, summary: '再次' })).toMatchObject({ code: 400 })
+    const stored = await app.db
+      .selectFrom('daily_report')
+      .select(['summary', 'state'])
+      .where('dealer_id', '=', anna.dealerId)
+      .where('id', '=', reportId)
+      .executeTakeFirst()
+    expect(stored).toEqual({ summary: clear, state: 1 })
+    // The report of a former member stays, and is no longer answered.
+    await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', anna.memberId).execute()
+    expect(await teamOf(head, day)).toMatchObject([{ memberId: anna.memberId, mayAnswer: false }])
+    expect(await app.post(giveBack, head.token, { reportId, content: '请补充' })).toMatchObject({ code: 404 })
   })
 
   it('is that of the members below, and reports of the own or a higher rank are not answered', async () => {

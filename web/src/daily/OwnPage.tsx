@@ -50,7 +50,7 @@ function Own({ day, data }: { day: number; data: AnswerOf<typeof own> }) {
   const { report, dueAt, days } = data
   const { open, drawer } = useRows()
   const isHandedIn = report.state === dailyState.handedIn
-  const mayHandIn = !isHandedIn && isOpenDay(day, now)
+  const mayHandIn = report.state === dailyState.returned || (!isHandedIn && isOpenDay(day, now))
   return (
     <>
       <nav className="sr-daily-days" aria-label="最近七天">
@@ -94,8 +94,8 @@ function lineOf(
   now: number,
 ): string {
   if (state === dailyState.handedIn) return `已于 ${formatMinute(handedAt)} 提交${isLate ? '（晚交）' : ''}`
-  if (!isOpenDay(day, now)) return '这一天没有日报'
   if (state === dailyState.returned) return '已退回，请补充后重新提交'
+  if (!isOpenDay(day, now)) return '这一天没有日报'
   if (!isDue) return '这一天无需提交日报，也可以提交'
   return now > day + secondOfDay(dueAt) ? `已过 ${dueAt}，仍可补交` : `数字已按记录填好，请在 ${dueAt} 前提交`
 }
