@@ -143,7 +143,7 @@ describe('the own report', () => {
 
   it('is handed in once, by concurrent and repeated requests too, for the last seven days', async () => {
     const twice = await Promise.all([hand(anna), hand(anna), hand(anna)])
-    expect(twice.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 410, 410])
+    expect(twice.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 410, 410])
     const key = { 'idempotency-key': 'daily-0001-0001-0001' }
     const body = { day: today(), ...text }
     for (let n = 0; n < 2; n += 1)
@@ -221,7 +221,9 @@ describe('the team', () => {
       status: '0',
     })
     const back = () => app.post(giveBack, head.token, { reportId, content: '请补充原因' })
-    expect((await Promise.all([back(), back()])).map(({ code }) => code).toSorted()).toEqual([0, 410])
+    expect((await Promise.all([back(), back()])).map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+      0, 410,
+    ])
     expect(await noticesOf(anna, noticeKind.dailyAnswered)).toEqual([
       '总监批注了您2026-11-18的日报',
       '总监退回了您2026-11-18的日报',
@@ -416,7 +418,7 @@ describe('the switch of the store', () => {
     for (const call of [own, team, sum])
       expect(await app.post(call, boss.token, { day: today() })).toMatchObject({ code: 403 })
     expect(await hand(boss)).toMatchObject({ code: 403 })
-    const change = (body: object) => app.post(rooms.setting.updateDaily, boss.token, body as never)
+    const change = (body: object) => app.post(rooms.setting.updateDaily, boss.token, body)
     expect(await change({ isOn: true, time: '20:30' })).toMatchObject({ status: '0' })
     expect(await profile()).toMatchObject({ canDailyReport: true, profile: { canDailyReport: true } })
     expect(await app.post(rooms.setting.profile, boss.token, {})).toMatchObject({

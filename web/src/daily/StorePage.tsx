@@ -5,7 +5,7 @@ import { periodStart } from '@showroom/contract/report/period.rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useSession } from '../frame/session'
 import { NumberTable } from '../report/public'
 import { EmptyState } from '../ui/EmptyState'
@@ -96,6 +96,10 @@ function handedText(sum: Sum, isDay: boolean): string {
   return handed > 0 ? (late > 0 ? '晚交' : '已交') : missing > 0 ? '未交' : '待交'
 }
 
+type Numbers = Omit<ComponentProps<typeof DailyNumber>, 'column'>
+
+const cellOf = (column: Column, numbers: Numbers): ReactNode => <DailyNumber column={column} {...numbers} />
+
 function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; label: string }) {
   const { rows, total, start, end } = data
   const { open, drawer } = useRows()
@@ -103,29 +107,26 @@ function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; labe
   const isNarrow = useNarrow()
   const isDay = total.tomorrow !== null
   const shown = isDay ? columns : doneMeasures
-  const numbersOf = ({ numbers, overdue, tomorrow }: Sum) => ({ ...numbers, overdue, tomorrow })
-  const propsOf = (sum: Sum, of: Pick<Row, 'userName'> & { memberId?: number }) =>
-    ({ numbers: numbersOf(sum), now: sum.now, of, span: { start, last: end - 1 }, onOpen: open }) as const
-  const whole = propsOf(total, { userName: '合计' })
+  const lineOf = (sum: Sum, of: Numbers['of'], handed: string) => {
+    const { numbers, overdue, tomorrow, now } = sum
+    const all = { ...numbers, overdue, tomorrow }
+    return { of, handed, numbers: { numbers: all, now, of, span: { start, last: end - 1 }, onOpen: open } }
+  }
+  const lines = new Map(rows.map((row) => [row.memberId, lineOf(row, row, handedText(row, isDay))]))
+  const whole = lineOf(total, { userName: '合计' }, handedText(total, false))
   return (
     <>
       {isNarrow ? (
         <ul className="sr-daily-team" aria-label={label}>
-          {[{ ...total, ...whole.of, memberId: undefined }, ...rows].map((row) => (
-            <li key={row.memberId ?? 'total'} className="sr-daily-panel">
+          {[whole, ...lines.values()].map(({ of, handed, numbers }) => (
+            <li key={of.memberId ?? 'total'} className="sr-daily-panel">
               <header className="sr-daily-head">
-                <h2 className="sr-cut" title={row.userName}>
-                  {row.userName}
+                <h2 className="sr-cut" title={of.userName}>
+                  {of.userName}
                 </h2>
-                <span className="sr-daily-state">{handedText(row, isDay && row.memberId !== undefined)}</span>
+                <span className="sr-daily-state">{handed}</span>
               </header>
-              <DailyNumbers
-                columns={shown}
-                {...propsOf(row, {
-                  userName: row.userName,
-                  ...(row.memberId !== undefined && { memberId: row.memberId }),
-                })}
-              />
+              <DailyNumbers columns={shown} {...numbers} />
             </li>
           ))}
         </ul>
@@ -139,16 +140,11 @@ function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; labe
               ...shown.map((key) => ({ key, title: titleOf(key) })),
               { key: 'handed' as const, title: '提交' },
             ]}
-            cell={(row, column) =>
-              column === 'handed' ? (
-                handedText(row, isDay)
-              ) : (
-                <DailyNumber column={column} {...propsOf(row, row)} />
-              )
-            }
-            total={(column) =>
-              column === 'handed' ? handedText(total, false) : <DailyNumber column={column} {...whole} />
-            }
+            cell={({ memberId }, column) => {
+              const { handed, numbers } = lines.get(memberId) ?? whole
+              return column === 'handed' ? handed : cellOf(column, numbers)
+            }}
+            total={(column) => (column === 'handed' ? whole.handed : cellOf(column, whole.numbers))}
             totalName="合计"
             sort={sort}
             onSort={(next) => setSort(next ?? '')}
