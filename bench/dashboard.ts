@@ -1,6 +1,8 @@
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
-import type { Scenario } from './scenarios.ts'
+import { dayText } from '@showroom/contract/kernel/day'
+import { periodStart } from '@showroom/contract/report/period.rules'
+import { now, type Scenario } from './scenarios.ts'
 
 /** The dashboard page: its numbers are cached until something changes, `due` is counted on each request. */
 
@@ -23,4 +25,12 @@ export const dashboardScenarios: readonly Scenario[] = [
     bodies: async () => [{ dateType: 1 }],
   }),
   one('dashboard: team', rooms.dashboard.team),
+  one('dashboard: what waits for a leader', rooms.dashboard.decisions, { textsDiffer: true }),
+  one('dashboard: the month of a store', rooms.target.period, {
+    bodies: async () => [{ month: dayText(now()).slice(0, 7) }],
+  }),
+  one('dashboard: stores side by side', rooms.dashboard.stores, {
+    by: 'boss',
+    bodies: async () => [{ dateType: 3, dateStart: periodStart(3, now()), dateEnd: now() }],
+  }),
 ]

@@ -9,9 +9,9 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { createTurns } from '../platform/jobs/turns.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { countSpans, spanOf } from '../report/index.ts'
+import { createSpanCounter, spanOf } from '../report/index.ts'
 import type { Span } from '../report/index.ts'
-import { readPeriod } from '../target/index.ts'
+import { readPeriod, weeksBefore } from '../target/index.ts'
 import type { TargetNumbers } from '../target/index.ts'
 
 /** 门店对比: the numbers of each store that the member may switch to. */
@@ -20,6 +20,9 @@ import type { TargetNumbers } from '../target/index.ts'
 const atOnce = createTurns(6)
 /** Members whose stores are counted; beyond these the request must be retried. */
 const turns = createTurns(2, 42)
+
+/** The period and the one before in whole, and the last weeks by day. */
+const countStore = createSpanCounter(targetMeasures, [false, false, true])
 
 const each = <Value>(of: (measure: TargetMeasure) => Value): Record<TargetMeasure, Value> =>
   Object.fromEntries(targetMeasures.map((measure) => [measure, of(measure)])) as Record<TargetMeasure, Value>
@@ -42,17 +45,23 @@ export async function readStores(
 
   const count = async (store: { readonly dealerId: number; readonly name: string }): Promise<StoreRow> => {
     const scope = mintJobScope(store.dealerId, 0)
-    const [counts, countsBefore, days] = await countSpans(db, scope, targetMeasures, [
-      ...spans.map((one) => ({ span: one })),
-      { span: last, by: ['day'] },
+    const [counts, countsBefore, days] = await countStore(db, scope, [
+      ...spans,
+      isMonth ? { from: weeksBefore(seconds).from, until: last.until } : last,
     ])
+    const done = each((measure) => counts?.[0]?.counts[measure] ?? 0)
     const month = isMonth
-      ? await readPeriod(db, scope, { start: span.start, months: 1, byMember: false }, now)
+      ? await readPeriod(
+          db,
+          scope,
+          { start: span.start, months: 1, byMember: false, known: { done, days: days ?? [] } },
+          now,
+        )
       : undefined
     const byDay = new Map(days?.map((row) => [row.day, row.counts]))
     return {
       ...store,
-      counts: each((measure) => counts?.[0]?.counts[measure] ?? 0),
+      counts: done,
       before: each((measure) => countsBefore?.[0]?.counts[measure] ?? 0),
       days: each((measure) =>
         Array.from({ length: trendDays }, (_, at) => byDay.get(addDays(last.from, at))?.[measure] ?? 0),

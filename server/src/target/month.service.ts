@@ -10,7 +10,7 @@ import {
 import { dateType, periodStart } from '@showroom/contract/report/period.rules'
 import type { Span } from '@showroom/contract/report/period.rules'
 import { paceOf, pastWeeks, patternOf, sumPaces } from '@showroom/contract/target/pace.rules'
-import type { Pace, Pattern } from '@showroom/contract/target/pace.rules'
+import type { DayKind, Pace, Pattern } from '@showroom/contract/target/pace.rules'
 import { goalOf, noGoals, storeGoals, sumGoals, targetMeasures } from '@showroom/contract/target/target.rules'
 import type { Goals, TargetMeasure } from '@showroom/contract/target/target.rules'
 import { secondsOf } from '../platform/clock.ts'
@@ -18,6 +18,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { countMeasures } from '../report/index.ts'
+import type { DayCounts } from '../report/index.ts'
 import { isAnnounced, kindsOf } from './calendar.ts'
 import { findStore, listTargets } from './target.repository.ts'
 import type { StoreFacts, TargetRow } from './target.repository.ts'
@@ -53,6 +54,11 @@ export interface PeriodQuestion {
   readonly months: 1 | 3 | 12
   /** Counts each member too. */
   readonly byMember: boolean
+  /** Counts of the month and of each day of the weeks before, if the caller has them. */
+  readonly known?: {
+    readonly done: Each<number>
+    readonly days: readonly DayCounts<TargetMeasure>[]
+  }
 }
 
 /**
@@ -75,11 +81,23 @@ export async function readPeriod(
   const over = { start: whole.start, end: running?.start ?? (whole.end <= now ? whole.end : whole.start) }
   const before = await countDone(db, scope, over, question)
   const during = running ? await countDone(db, scope, { ...running, end: dayEnd(now) }, question) : noDone()
-  const patterns = running ? await readPatterns(db, scope, now) : undefined
+  const patterns = running
+    ? patternsOf(question.known?.days ?? (await readWeeks(db, scope, now)), now)
+    : undefined
 
   const parts: readonly Part[] = [
     { months: spans.filter(({ end }) => end <= now), done: before, gone: 1 },
-    ...(running ? [{ months: [running], done: during, gone: daysGone(running, now, facts), patterns }] : []),
+    ...(running
+      ? [
+          {
+            months: [running],
+            done: during,
+            gone: daysGone(running, now, facts),
+            days: kindsOf(running),
+            patterns,
+          },
+        ]
+      : []),
     { months: spans.filter(({ start }) => start > now), done: noDone(), gone: 0 },
   ].filter(({ months }) => months.length > 0)
 
@@ -174,6 +192,8 @@ interface Part {
   readonly done: Done
   /** Days that are over; of months that are over or to come, 1 or 0 of one day that stands for all. */
   readonly gone: number
+  /** Kinds of the running month's days. */
+  readonly days?: readonly DayKind[]
   readonly patterns?: Each<Pattern | undefined> | undefined
 }
 
@@ -189,11 +209,11 @@ function numbersOf(
   measure: TargetMeasure,
   ofDone: (done: Done) => readonly Each<number>[],
 ): Omit<TargetNumbers, 'rowVersion'> {
-  const paces = parts.map(({ months, done, gone, patterns }) =>
+  const paces = parts.map(({ months, done, gone, days = [0], patterns }) =>
     paceOf({
       target: goalOf(sumGoals(months.map(({ start }) => goals.get(dayText(start)) ?? noGoals))),
       done: ofDone(done).reduce((sum, one) => sum + one[measure], 0),
-      days: patterns ? months.flatMap(kindsOf) : [0],
+      days,
       gone,
       pattern: patterns?.[measure],
     }),
@@ -207,9 +227,10 @@ async function countDone(
   db: Executor,
   scope: Scope,
   { start, end }: Span,
-  { byMember }: PeriodQuestion,
+  { byMember, known }: PeriodQuestion,
 ): Promise<Done> {
   if (start >= end) return noDone()
+  if (known) return new Map([[0, known.done]])
   const counted = await countMeasures(db, scope, {
     measures: targetMeasures,
     span: { from: start, until: end },
@@ -218,19 +239,27 @@ async function countDone(
   return new Map(counted.map(({ memberId, counts }) => [memberId, counts]))
 }
 
-/** Weekday pattern of each measure over the whole weeks before this one. */
-async function readPatterns(db: Executor, scope: Scope, now: number): Promise<Each<Pattern | undefined>> {
-  const until = weekStart(now)
-  const from = addDays(until, -7 * pastWeeks)
-  const counted = await countMeasures(db, scope, {
+/** The whole weeks before this one. */
+export const weeksBefore = (now: number) => ({
+  from: addDays(weekStart(now), -7 * pastWeeks),
+  until: weekStart(now),
+})
+
+const readWeeks = (db: Executor, scope: Scope, now: number): Promise<DayCounts<TargetMeasure>[]> =>
+  countMeasures(db, scope, {
     measures: targetMeasures,
-    span: { from, until },
+    span: weeksBefore(now),
     by: ['day'],
     isTogether: true,
   })
+
+/** Weekday pattern of each measure over the whole weeks before this one; leaves out other days. */
+function patternsOf(days: readonly DayCounts<TargetMeasure>[], now: number): Each<Pattern | undefined> {
+  const { from, until } = weeksBefore(now)
+  const past = days.filter(({ day }) => day >= from && day < until)
   return each((measure) => {
     const weeks = Array.from({ length: pastWeeks }, () => [0, 0, 0, 0, 0, 0, 0])
-    for (const { day, counts } of counted) {
+    for (const { day, counts } of past) {
       const at = Math.round((day - from) / daySeconds)
       const week = weeks[Math.floor(at / 7)]
       if (week) week[at % 7] = counts[measure]

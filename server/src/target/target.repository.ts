@@ -1,6 +1,8 @@
 import type { History } from '@showroom/contract/target/target.schema'
 import type { Goals, TargetMeasure } from '@showroom/contract/target/target.rules'
+import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Targets of a store. Months are their first day, YYYY-MM-DD. */
@@ -13,27 +15,18 @@ export interface TargetRow extends Goals {
   readonly rowVersion: number
 }
 
+const readTargets = statement<{ dealerId: number; from: string; to: string }, TargetRow>(
+  (at) => sql<TargetRow>`
+    select month, member_id as "memberId", measure, basic, sprint, challenge, row_version as "rowVersion"
+    from month_target where dealer_id = ${at.dealerId} and month >= ${at.from}::date and month <= ${at.to}::date`,
+)
+
 /** Lists the targets of a run of months. */
 export const listTargets = (
   db: Executor,
   { dealerId }: Scope,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<TargetRow[]> =>
-  db
-    .selectFrom('month_target')
-    .select((eb) => [
-      'month',
-      'member_id as memberId',
-      eb.ref('measure').$castTo<TargetMeasure>().as('measure'),
-      'basic',
-      'sprint',
-      'challenge',
-      'row_version as rowVersion',
-    ])
-    .where('dealer_id', '=', dealerId)
-    .where('month', '>=', from)
-    .where('month', '<=', to)
-    .execute()
+  months: { readonly from: string; readonly to: string },
+): Promise<TargetRow[]> => readTargets(db, { dealerId, ...months })
 
 export interface StoreFacts {
   /** `HH:MM`. */

@@ -5,6 +5,7 @@ import { planEachTime } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { createTurns } from '../../platform/jobs/turns.ts'
 import {
@@ -66,7 +67,10 @@ const needsPlanEachTime = (name: MeasureRows, question: Question<MeasureName>): 
   readsDeal(name, question)
 
 /** Whether counting this table needs a join to the deals of its rows. */
-function readsDeal(name: MeasureRows, { measures, by = [], seriesId = 0 }: Question<MeasureName>): boolean {
+function readsDeal(
+  name: MeasureRows,
+  { measures, by = [], seriesId = 0 }: Omit<Question<MeasureName>, 'span'>,
+): boolean {
   const dimensions: readonly Dimension[] = seriesId > 0 ? [...by, 'series'] : by
   return (
     dimensions.some((dimension) => rowsOf[name].dealTells?.includes(dimension)) ||
@@ -97,6 +101,7 @@ export async function countMeasures<Name extends MeasureName>(
         question,
         name,
         measures.filter((measure) => rowsNameOf(measure) === name),
+        rangeOf(name, question),
       ),
     )
     const mark = names.some((name) => needsPlanEachTime(name, question)) ? planEachTime : sql``
@@ -112,56 +117,76 @@ export async function countMeasures<Name extends MeasureName>(
   return sumUp(answers.flat(), measures, by.length === 0)
 }
 
+/** Counts of a day, or of a whole span with `day` 0. */
+export type DayCounts<Name extends MeasureName> = Pick<Counted<Name>, 'day' | 'counts'>
+
 /**
- * Counts the same measures over several spans of a store in one statement, each as `countMeasures` does. For stores that are counted side by
- * side: a statement for each of them (docs/decisions/0130).
+ * Counts a whole store over several spans in one statement, each as `countMeasures` does, in whole or by day. For stores that are counted side
+ * by side, hundreds of times in a row: the statement is written once, and each run names its store (docs/decisions/0130).
  */
-export async function countSpans<Name extends MeasureName>(
-  db: Executor,
-  scope: Scope,
+export function createSpanCounter<Name extends MeasureName>(
   measures: readonly Name[],
-  spans: readonly Pick<Question<Name>, 'span' | 'by'>[],
-): Promise<Counted<Name>[][]> {
+  byDay: readonly boolean[],
+): (db: Executor, scope: Scope, spans: readonly Span[]) => Promise<DayCounts<Name>[][]> {
   const tables = [...new Set(measures.map(rowsNameOf))]
-  const parts = spans.flatMap((one, at) =>
-    tables.map((name) => {
-      const ofTable = measures.filter((measure) => rowsNameOf(measure) === name)
-      return sql`select ${sql.lit(at)} as place, counted.* from (${partOf(scope, { ...one, measures }, name, ofTable)}) as counted`
-    }),
-  )
-  const { rows } = await sql<Record<string, number>>`${sql.join(parts, sql` union all `)}`.execute(db)
-  return spans.map(({ by = [] }, at) =>
-    sumUp(
-      rows.filter(({ place }) => place === at),
-      measures,
-      by.length === 0,
-    ),
-  )
+  const run = statement<Record<string, unknown>, Record<string, number>>((slots) => {
+    const parts = byDay.flatMap((isByDay, at) =>
+      tables.map((name) => {
+        const ofTable = measures.filter((measure) => rowsNameOf(measure) === name)
+        const question = { measures, by: isByDay ? (['day'] as const) : [] }
+        const range = { from: sql`${slots[`from${at}`]}`, until: sql`${slots[`until${at}`]}` }
+        const part = partOf({ dealerId: slots.dealerId, sees: 'all' }, question, name, ofTable, range)
+        return sql`select ${sql.lit(at)} as place, counted.* from (${part}) as counted`
+      }),
+    )
+    const sums = measures.map((_, at) => sql`sum(${sql.ref(`n${at}`)})::bigint as ${sql.ref(`n${at}`)}`)
+    return sql`
+      select place, day, ${sql.join(sums)} from (${sql.join(parts, sql` union all `)}) as parts group by place, day`
+  })
+  return async (db, { dealerId }, spans) => {
+    const instants = spans.flatMap(({ from, until }, at) => [
+      [`from${at}`, new Date(from * 1000)],
+      [`until${at}`, new Date(until * 1000)],
+    ])
+    const rows = await run(db, { dealerId, ...Object.fromEntries(instants) })
+    return spans.map((_, at) =>
+      sumUp(
+        rows.filter(({ place }) => place === at),
+        measures,
+        true,
+      ),
+    )
+  }
+}
+
+function rangeOf(name: MeasureRows, question: Question<MeasureName>) {
+  const instant = (seconds: number): Condition =>
+    needsPlanEachTime(name, question)
+      ? sql`to_timestamp(${sql.lit(seconds)})`
+      : sql`${new Date(seconds * 1000)}`
+  return { from: instant(question.span.from), until: instant(question.span.until) }
 }
 
 /** Selects the measures of one table, with a column for every requested measure; columns of other tables are 0. */
 function partOf(
-  scope: Scope,
-  question: Question<MeasureName>,
+  scope: { readonly dealerId: unknown; readonly sees: Scope['sees'] },
+  question: Omit<Question<MeasureName>, 'span'>,
   name: MeasureRows,
   ofTable: readonly MeasureName[],
+  range: { readonly from: Condition; readonly until: Condition },
 ): Condition {
-  const { measures, span, by = [], seriesId = 0, asOf } = question
+  const { measures, by = [], seriesId = 0, asOf } = question
   const table = rowsOf[name]
   const keys = keysOf(table)
   const columns = [
     ...keys.map(({ as, of, dimension }) => sql`${by.includes(dimension) ? of : sql`0`} as ${sql.ref(as)}`),
     ...measures.map((measure, at) => sql`${numberOf(measure, ofTable, asOf)} as ${sql.ref(`n${at}`)}`),
   ]
-  const instant = (seconds: number): Condition =>
-    needsPlanEachTime(name, question)
-      ? sql`to_timestamp(${sql.lit(seconds)})`
-      : sql`${new Date(seconds * 1000)}`
   const conditions = [
     sql`${sql.ref(`${aliases[name]}.dealer_id`)} = ${scope.dealerId}`,
     table.where,
-    sql`${table.at} >= ${instant(span.from)}`,
-    sql`${table.at} < ${instant(span.until)}`,
+    sql`${table.at} >= ${range.from}`,
+    sql`${table.at} < ${range.until}`,
     ...(scope.sees === 'all' ? [] : [sql`${table.owner} = any(${scope.sees}::bigint[])`]),
     ...(seriesId > 0 ? [sql`${table.series} = ${seriesId}`] : []),
     ...(question.changedSides && name === 'file' ? [changedSides] : []),
