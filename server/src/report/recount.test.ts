@@ -3,7 +3,7 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import type { BuiltMember } from '../../test/factories.ts'
+import { buildMember, type BuiltMember } from '../../test/factories.ts'
 import {
   attendanceOf,
   change,
@@ -538,6 +538,31 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
     waiting: toClear.length,
     oldestAt: firstOf(toClear.filter(({ status }) => status === 1).map((one) => one.created_at)),
   })
+  const { rows: decided, left } = await ask(dashboard.decisions, {}, by)
+  const waiting = (kind: string): number =>
+    (decided as unknown as { kind: string }[]).filter((one) => one.kind === kind).length +
+    ((left as unknown as Record<string, number>)[kind] ?? 0)
+  cells.same(`${where} decisions arrival`, waiting('arrival'), unmet.length)
+  cells.same(
+    `${where} decisions car`,
+    waiting('car'),
+    facts.drives.filter(({ back_at: backAt }) => !backAt).length,
+  )
+  cells.same(
+    `${where} decisions assign`,
+    waiting('assign'),
+    facts.leads.filter(({ status }) => status === 5).length,
+  )
+  cells.same(
+    `${where} decisions defeat`,
+    waiting('defeat'),
+    facts.requests.filter(({ state }) => state === 0).length,
+  )
+  cells.same(
+    `${where} decisions order`,
+    waiting('order'),
+    facts.orders.filter(({ status }) => status === 2).length,
+  )
   const { data: team } = await ask(dashboard.team, {}, by)
   for (const row of team as unknown as { memberId: number }[]) {
     const theirs = facts.activities.filter((one) => one.owner_id === row.memberId && isOpen(one))
@@ -551,6 +576,43 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
       ).length,
     })
   }
+}
+
+/** 门店对比 of a person at these stores. */
+async function compareStores({ ask, own, stores: all, cells }: Stage): Promise<void> {
+  const { now } = own.facts
+  const names = ['files', 'visits', 'testDrives', 'orders', 'deliveries', 'leadsValid']
+  const [first, ...rest] = all.map(({ facts }) => facts.members[0]?.dealer_id ?? 0)
+  const boss = await buildMember(app.db, app.now(), { dealerId: first ?? 0, role: 2 })
+  for (const dealerId of rest)
+    await buildMember(app.db, app.now(), { dealerId, role: 11, accountId: boss.accountId })
+  for (const [at, kind] of kinds.entries())
+    for (const by of [0, -1]) {
+      const whole = periodOf(kind, now, by)
+      const [start, earlier] = [periodOf(kind, whole.from, -1).from, whole.from]
+      const before = {
+        from: start,
+        until: by === 0 ? Math.min(earlier, start + (now - whole.from)) : earlier,
+      }
+      const span = until(whole, now)
+      const query = { dateType: at + 1, dateStart: span.from, dateEnd: span.until - 1 }
+      const { data } = await ask(dashboard.stores, query, boss)
+      const rows = data as unknown as Record<'dealerId' | 'counts' | 'before' | 'days', never>[]
+      cells.same(`stores ${kind} ${by} rows`, rows.length, all.length)
+      for (const { facts, counted } of all) {
+        const row = rows.find(({ dealerId }) => dealerId === facts.members[0]?.dealer_id)
+        const of = (during: Span) =>
+          Object.fromEntries(names.map((name) => [name, countIn(counted, name, during)]))
+        cells.each(`stores ${kind} ${by}`, row?.counts, of(span))
+        cells.each(`stores ${kind} ${by} before`, row?.before, of(before))
+        if (by === 0)
+          for (let day = 0; day < 30; day += 1) {
+            const from = dayOf(now) - (29 - day) * daySeconds
+            for (const [name, count] of Object.entries(of({ from, until: from + daySeconds })))
+              cells.same(`stores ${kind} day ${day} ${name}`, row?.days[name]?.[day], count)
+          }
+      }
+    }
 }
 
 /** The board, the desk's list, and the morning report. */
@@ -670,6 +732,7 @@ it.each(seeds)(
     await compareHome(stage, days.boss, true)
     await compareHome(stage, days.anybody(), false)
     await compareDay(stage)
+    await compareStores(stage)
     const { cells } = stage
     if (process.env['RECOUNT_SEEDS'])
       process.stdout.write(`${JSON.stringify([seed, cells.compared, cells.filled, ...cells.by, ...days.done])}
