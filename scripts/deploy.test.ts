@@ -82,10 +82,12 @@ describe('systemd', () => {
   const services = [
     'deploy/systemd/showroom@.service',
     'deploy/systemd/showroom-backup.service',
+    'deploy/systemd/showroom-watch@.service',
     'deploy/pgbackrest/showroom-pgbackrest.service',
   ]
   /** Each after its service, which it starts. */
-  const timers = ['deploy/systemd/showroom-backup.timer', 'deploy/pgbackrest/showroom-pgbackrest.timer']
+  const daily = ['deploy/systemd/showroom-backup.timer', 'deploy/pgbackrest/showroom-pgbackrest.timer']
+  const timers = [...daily, 'deploy/systemd/showroom-watch@.timer']
   const unit = read('deploy/systemd/showroom@.service')
   const commands = [...read('server/src/showroom.main.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(
     ([, name]) => name,
@@ -116,7 +118,38 @@ describe('systemd', () => {
     expect(unit).toContain(`\n${writable}\n`)
     const noting = read('deploy/pgbackrest/showroom-pgbackrest.service')
     expect(noting).toContain('/opt/showroom/showroom backup --note pgBackRest')
-    for (const timer of timers) expect(read(timer)).toContain('\nPersistent=true\n')
+    for (const timer of daily) expect(read(timer)).toContain('\nPersistent=true\n')
+  })
+
+  it('kills an instance that does not answer three times, by the code of the command alone', () => {
+    const watch = read('deploy/systemd/showroom-watch@.service')
+    const [, code] = /const hungCode = (\d+)/.exec(read('server/src/ready.main.ts')) ?? []
+    expect(watch).toContain('\nExecStart=/opt/showroom/showroom ready --alive\n')
+    expect(watch).toContain('\nExecCondition=/usr/bin/systemctl --quiet is-active showroom@%i.service\n')
+    expect(watch).toContain(`if [ "$$EXIT_STATUS" = ${code} ]; then exec /usr/bin/systemctl kill `)
+    expect(unit).toContain('\nRestart=always\n')
+  })
+
+  it('is written in sections and settings that systemd knows', () => {
+    const known: Readonly<Record<string, RegExp>> = {
+      Unit: /^(?:Description|Wants|After)$/,
+      Service:
+        /^(?:Type|User|EnvironmentFile|Environment|(?:State|Cache)Directory(?:Mode)?|WorkingDirectory|Exec(?:Condition|Start|StartPost|StopPost)|Timeout(?:Start|Stop)Sec|Restart(?:Sec)?|KillMode|ReadWritePaths|LimitNOFILE|UMask|Nice|IOSchedulingClass|CapabilityBoundingSet|NoNewPrivileges|P(?:rivate|rotect)[A-Z]\w+|Restrict[A-Z]\w+|SystemCall(?:Filter|ErrorNumber))$/,
+      Timer: /^(?:OnCalendar|OnActiveSec|OnUnitInactiveSec|AccuracySec|RandomizedDelaySec|Persistent)$/,
+      Install: /^WantedBy$/,
+    }
+    for (const file of [...services, ...timers, 'deploy/pgbackrest/postgresql-archive.conf']) {
+      let section = ''
+      for (const line of read(file)
+        .split('\n')
+        .filter((one) => one !== '' && !one.startsWith('#'))) {
+        const [, named] = /^\[(\w+)\]$/.exec(line) ?? []
+        const [, setting = ''] = /^(\w+)=/.exec(line) ?? []
+        section = named ?? section
+        if (named === undefined) expect(setting, `${file}: ${line}`).toMatch(known[section] ?? /^$/)
+        else expect(Object.keys(known), file).toContain(named)
+      }
+    }
   })
 
   it.runIf(isInstalled('systemd-analyze')).each([...services, ...timers])(
@@ -125,7 +158,7 @@ describe('systemd', () => {
       const program = path.join(folder, 'showroom')
       writeFileSync(program, '#!/bin/sh\n')
       chmodSync(program, 0o755)
-      const programs = ['/opt/showroom/showroom', '/usr/bin/pgbackrest'].filter((one) =>
+      const programs = ['/opt/showroom/showroom', '/usr/bin/pgbackrest', '/usr/bin/systemctl'].filter((one) =>
         read(file).includes(one),
       )
       const place = written(file, Object.fromEntries(programs.map((one) => [one, program])))
@@ -146,6 +179,21 @@ describe('nginx', () => {
     expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(leastBody)
     expect(text).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')
     expect([...text.matchAll(/server (127[\d.:]+) /g)].map(([, one]) => one)).toEqual(instances)
+  })
+
+  it('gives an instance up before a page does, and after the heartbeat of the page', () => {
+    const [, patience] = /const patienceMs = ([\d_]+)/.exec(read('web/src/api/client.ts')) ?? []
+    const [, heartbeat] = /heartbeatMs \?\? ([\d_]+)/.exec(read('server/src/app.ts')) ?? []
+    const timeouts = [...text.matchAll(/proxy_read_timeout (\d+)s;/g)].map(
+      ([, seconds]) => Number(seconds) * 1000,
+    )
+    expect(timeouts).toHaveLength(1)
+    for (const ms of timeouts) {
+      expect(ms).toBeLessThan(Number(patience?.replace('_', '')))
+      expect(ms).toBeGreaterThan(Number(heartbeat?.replace('_', '')))
+    }
+    expect([...text.matchAll(/max_fails=(\d+)/g)].map(([, fails]) => fails)).toEqual(['1', '1'])
+    expect(text).toContain('proxy_next_upstream error timeout;')
   })
 
   it('drops idle connections sooner than a draining instance ends', () => {

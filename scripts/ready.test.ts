@@ -8,16 +8,24 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 const launcher = path.resolve(import.meta.dirname, '../server/src/showroom.main.ts')
 
 let isReady = false
+let isHung = false
+let requests = 0
 const server = createServer((_, response) => {
+  requests += 1
+  if (isHung) return
   response.statusCode = isReady ? 200 : 503
   response.end()
 })
 beforeEach(async () => {
   isReady = false
+  isHung = false
+  requests = 0
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterEach(async () => {
-  await once(server.close(), 'close')
+  const closed = once(server.close(), 'close')
+  server.closeAllConnections()
+  await closed
 })
 
 /** The exit code of `showroom ready` for the server of this test. */
@@ -48,4 +56,15 @@ it('gives up after the given time', async () => {
 it('gives up at once if the process that systemd watches is gone', async () => {
   mainPid = String(spawnSync(process.execPath, ['--version']).pid)
   expect(await ready()).toBe(1)
+})
+
+it('finds a hung process by three requests without an answer, and no other fault', async () => {
+  mainPid = ''
+  isHung = true
+  expect(await ready('--alive', '--seconds', '0.3')).toBe(3)
+  expect(requests).toBe(3)
+  isHung = false
+  isReady = true
+  expect(await ready('--alive')).toBe(0)
+  expect(await ready('--alive', '--unknown')).toBe(1)
 })

@@ -3,19 +3,42 @@ import { parseArgs } from 'node:util'
 import { readConfig } from './platform/config/config.ts'
 import { asCalled, offerHelp } from './platform/config/help.ts'
 
-/** `showroom ready`: waits until the server of this HOST and PORT answers `/readyz`, for supervisors. */
+/** `showroom ready`: whether the server of this HOST and PORT answers, for supervisors. */
 
 offerHelp(`Usage: showroom ready [--seconds N]
-Waits until the server on PORT is ready, up to N seconds (1800). Exit code 1 if it is not, and at once if the process MAINPID,
-which systemd names, is gone.`)
+       showroom ready --alive [--seconds N]
+Waits until the server on PORT is ready (/readyz), up to N seconds (1800). Exit code 1 if it is not, and at once if the process
+MAINPID, which systemd names, is gone.
+  --alive  asks three times whether the process lives (/healthz), each time for N seconds (5). Exit code 3 without an answer`)
 
 const betweenMs = 250
+const aliveTries = 3
+const hungCode = 3
 
-const isReady = (url: string): Promise<boolean> =>
-  fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+const answers = (url: string, seconds = 5): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(seconds * 1000) }).then(
     ({ ok }) => ok,
     () => false,
   )
+
+/** Whether one of three requests is answered. */
+async function isAlive(url: string, seconds: number | undefined): Promise<boolean> {
+  for (let tries = 0; tries < aliveTries; tries++) {
+    if (await answers(url, seconds)) return true
+    await sleep(betweenMs)
+  }
+  return false
+}
+
+async function waitUntilReady(url: string, seconds = 1800): Promise<boolean> {
+  const until = Date.now() + seconds * 1000
+  let ready = await answers(url)
+  while (!ready && Date.now() < until && !isGone()) {
+    await sleep(betweenMs)
+    ready = await answers(url)
+  }
+  return ready
+}
 
 /** systemd restarts a server that ended only when this command has ended too. */
 function isGone(): boolean {
@@ -30,16 +53,13 @@ function isGone(): boolean {
 }
 
 try {
-  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '1800' } } })
+  const { values } = parseArgs({ options: { seconds: { type: 'string' }, alive: { type: 'boolean' } } })
   const { HOST, PORT } = readConfig(process.env)
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '[::1]' : HOST
-  const until = Date.now() + Number(values.seconds) * 1000
-  let ready = await isReady(`http://${host}:${PORT}/readyz`)
-  while (!ready && Date.now() < until && !isGone()) {
-    await sleep(betweenMs)
-    ready = await isReady(`http://${host}:${PORT}/readyz`)
-  }
-  process.exitCode = ready ? 0 : 1
+  const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
+  const url = `http://${host}:${PORT}`
+  if (values.alive) process.exitCode = (await isAlive(`${url}/healthz`, seconds)) ? 0 : hungCode
+  else process.exitCode = (await waitUntilReady(`${url}/readyz`, seconds)) ? 0 : 1
 } catch (error) {
   process.stderr.write(`${asCalled((error as Error).message)}\n`)
   process.exitCode = 1
