@@ -68,3 +68,11 @@ it('finds a hung process by three requests without an answer, and no other fault
   expect(await ready('--alive')).toBe(0)
   expect(await ready('--alive', '--unknown')).toBe(1)
 })
+
+it('is a command of a launcher whose reader may end early, as in showroom doctor | head', () => {
+  for (const args of ['help', '--version', 'doctor --help', 'unknown']) {
+    const line = `"${process.execPath}" "${launcher}" ${args} | true`
+    const { stderr } = spawnSync('/bin/sh', ['-c', line], { encoding: 'utf8' })
+    expect(stderr, args).not.toMatch(/EPIPE|\n {4}at /)
+  }
+})

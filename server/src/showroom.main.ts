@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { becomeServer, compileServer } from './launch.ts'
+import { outliveReader } from './platform/config/help.ts'
 import { release } from './platform/config/release.ts'
 import { readVariables } from './platform/config/variables.ts'
 
@@ -88,6 +89,7 @@ async function start(): Promise<void> {
   await becomeServer()
 }
 
+outliveReader()
 const [name = 'help'] = process.argv.splice(2, 1)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (command) {

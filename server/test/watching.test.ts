@@ -125,7 +125,7 @@ const commands = [...read('server/src/showroom.main.ts').matchAll(/^ {2}'?([a-z-
 )
 const units = globSync('deploy/*/*.{service,timer}', { cwd: root }).map((file) => path.basename(file))
 
-/** What the advice of an alert names and the product does not have. */
+/** Lists names in the advice of an alert that the product does not have. */
 async function absentOf(action: string): Promise<string[]> {
   const lines = [...action.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text)
   const isUnit = (text: string): boolean => text.startsWith('showroom') && text.endsWith('*')

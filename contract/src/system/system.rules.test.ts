@@ -78,7 +78,7 @@ describe('a sign', () => {
       expect(judgeDoor({ ...door, failures: 3, failure }).advice).toMatch(/^.{8,}。$/)
   })
 
-  it('tells admins of jobs that fail for a day and systems that are down for an hour, by name', () => {
+  it('names jobs that fail for a day and systems that are down for an hour', () => {
     const down = { ...door, failures: 3, failure: 'refused', failingSince: 1000 } as const
     const late = { ...job, lateSeconds: 86_400 }
     const tell = (at: number) => lastingFaults({ jobs: [late, job], doors: [down, door] }, at)

@@ -86,7 +86,7 @@ export function judgeDoor({ state, succeededAt, failures, failure }: Door): Judg
   return failures > 0 ? warn(`上次没有成功，下次使用时会重试。${doorAdvice[failure]}`) : good
 }
 
-/** Seconds after which a fault is told to admins. */
+/** Seconds after which admins get a message about a fault. */
 const lastingSeconds = { door: 3_600, job: 86_400 } as const
 
 /** Jobs that fail for a day and outside systems that are down for an hour, each with a sentence for admins. */

@@ -25,7 +25,7 @@ export async function readDatabase(db: Executor): Promise<DatabaseFacts | undefi
   return rows[0]
 }
 
-/** Names of the faults that admins were told of. */
+/** Names of the faults that admins have a message about. */
 export const listFaults = async (db: Executor): Promise<readonly string[]> =>
   (await db.selectFrom('system_fault').select('name').execute()).map(({ name }) => name)
 

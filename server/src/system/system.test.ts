@@ -196,7 +196,7 @@ describe('an outside system', () => {
     expect(await door('gray')).toMatchObject({ failures: 3, failure: 'unreachable', failedAt: now() })
   })
 
-  it('that is down for an hour is told to every admin once, with an alert', async () => {
+  it('that is down for an hour sends every admin one message, and rings an alert', async () => {
     const boss = await buildMember(app.db, app.now(), { role: 2 })
     const seller = await buildMember(app.db, app.now(), { role: 4 })
     const bells = async (): Promise<string[][]> =>

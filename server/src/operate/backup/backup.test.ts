@@ -267,7 +267,7 @@ describe('the embedded database after a start', () => {
     await query(cluster.url, 'select pg_switch_wal()')
     await expect.poll(() => readArchiveDelay(db), { timeout: 10_000 }).toBe(0)
     expect(await measureDelay(dataDir)).toBeGreaterThan(0)
-    // What PostgreSQL notes by itself is no change; one row is.
+    // Records of an idle PostgreSQL are no changes; one row is.
     await query(cluster.url, 'checkpoint')
     expect(await readArchiveDelay(db)).toBe(0)
     await query(cluster.url, 'insert into change values (1)')

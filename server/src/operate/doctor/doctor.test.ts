@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -123,6 +125,7 @@ describe('an examination', () => {
       database: expect.stringMatching(/^ok: PostgreSQL \d/) as string,
       schema: expect.stringMatching(/^ok: \d+ migrations/) as string,
       pooler: 'ok: none',
+      encryption: 'ok: none, as the database is on this machine',
       configuration: 'ok: no variable looks mistyped',
       collation: 'ok: zh-x-icu for names, no changed versions',
     })
@@ -313,5 +316,21 @@ describe('backups', () => {
     expect(first?.text).toContain('The disk of /backups is full')
     await run('base', hours(80))
     expect(await findingsAt(hours(81))).toEqual(['backup: ok', 'backup of files: ok'])
+  })
+
+  it('whose changes are late are a fault', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'showroom-doctor-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true }))
+    const late = async (secondsAgo: number) => {
+      const piece = path.join(dataDir, 'wal-outbox/000000010000000000000003')
+      mkdirSync(path.dirname(piece), { recursive: true })
+      writeFileSync(piece, '')
+      const at = new Date(systemClock().getTime() - secondsAgo * 1000)
+      utimesSync(piece, at, at)
+      const findings = await examineBackups(app.db, readConfig({ DATA_DIR: dataDir }), hours(1))
+      return findings.filter(({ text }) => text.includes('changes of the last')).map(({ state }) => state)
+    }
+    expect(await late(170)).toEqual([])
+    expect(await late(190)).toEqual(['fault'])
   })
 })

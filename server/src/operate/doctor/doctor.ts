@@ -19,6 +19,7 @@ import {
   nameCollation,
   readClock,
   readCollations,
+  readEncryption,
   readOtherOwners,
   readRights,
   readVersion,
@@ -109,6 +110,19 @@ const clock: Check = async (client) => {
   return seconds > mostSecondsOff ? warning(`${text}: synchronise both (NTP).`) : ok(text)
 }
 
+const encryption: Check = async (client, config) => {
+  const { version: tls, isRemote } = await readEncryption(client)
+  if (!tls)
+    return isRemote
+      ? warning(
+          'the connection crosses the network in the clear: add sslmode=verify-full&sslrootcert=FILE to DATABASE_URL (docs/deploy.md).',
+        )
+      : ok('none, as the database is on this machine')
+  return /[?&]sslmode=no-verify/.test(config.DATABASE_URL ?? '')
+    ? warning(`${tls}, but its certificate is not examined: use sslmode=verify-full.`)
+    : ok(tls)
+}
+
 const schema: Check = async (client) => {
   const ran = await listApplied(client)
   const refusal = refusalOf(ran, await readMigrations())
@@ -127,6 +141,7 @@ const checks: Readonly<Record<string, Check>> = {
   collation,
   writes: writable,
   rights,
+  encryption,
   connections,
   clock,
   schema,
@@ -223,23 +238,24 @@ const backupFinding = ({ of, seconds, succeededAt, failedAt, failure }: BackupAg
 /** As the alert ShowroomBackupDelayed. */
 const mostDelaySeconds = 180
 
-/** Changes on their way to the backup, of the embedded database also those that were archived and wait in its outbox. */
-async function examineChanges(db: Database, config: Config): Promise<Finding> {
+/** Changes that are late on their way to the backup, of the embedded database also those that wait in its outbox. */
+async function lateChanges(db: Database, config: Config): Promise<Finding[]> {
   const waiting = config.DATABASE_URL ? 0 : await measureDelay(placeOf(path.resolve(config.DATA_DIR)))
   const seconds = Math.max(await readArchiveDelay(db), waiting)
-  const text = `the oldest changes that are not in it are ${Math.round(seconds)} s old`
-  return {
-    about: 'changes',
-    ...(seconds > mostDelaySeconds
-      ? fault(`${text}: search the log for "backup:", and see pg_stat_archiver (docs/backup.md).`)
-      : ok(text)),
-  }
+  if (seconds <= mostDelaySeconds) return []
+  const text = `changes of the last ${Math.round(seconds)} s are not in it`
+  return [
+    {
+      about: 'backup',
+      ...fault(`${text}: search the log for "backup:", and see pg_stat_archiver (docs/backup.md).`),
+    },
+  ]
 }
 
-/** Reports the age of the last backup of the database, and of uploads that are not in a bucket, and of the changes since. */
+/** Reports the age of the last backup of the database, and of uploads that are not in a bucket, and changes that are late. */
 export async function examineBackups(db: Database, config: Config, now: Date): Promise<Finding[]> {
   const ages = await readBackupAges(db, { filesInBucket: config.bucket !== undefined, now })
-  return [...ages.map(backupFinding), await examineChanges(db, config)]
+  return [...ages.map(backupFinding), ...(await lateChanges(db, config))]
 }
 
 /** Values that could not be sealed for the new secret: names of senders, addresses of webhooks, a number of texts. */

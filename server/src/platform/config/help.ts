@@ -11,14 +11,16 @@ export const asCalled = (text: string): string =>
         .replaceAll('node server/src/main.ts', 'showroom start')
     : text
 
-/**
- * Prints a tool's usage for `--help` or `-h` and exits. Call it before the tool reads or prints anything else. From then
- * on a reader that ends early, as in `npm run doctor | head`, does not end the tool with an error.
- */
-export function offerHelp(usage: string): void {
+/** From then on a reader that ends early, as in `npm run doctor | head`, does not end the tool with an error. */
+export function outliveReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
+}
+
+/** Prints a tool's usage for `--help` or `-h` and exits. Call it before the tool reads or prints anything else. */
+export function offerHelp(usage: string): void {
+  outliveReader()
   if (!process.argv.slice(2).some((word) => word === '--help' || word === '-h')) return
   process.stdout.write(`${asCalled(usage)}\n`)
   process.exit(0)

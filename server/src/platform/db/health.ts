@@ -52,6 +52,14 @@ export const countConnections = (client: pg.Client) =>
      from connection`,
   )
 
+/** The version of TLS, null without it, and whether the server sees another machine at the end of the connection. */
+export const readEncryption = (client: pg.Client) =>
+  readOne<{ version: string | null; isRemote: boolean }>(
+    client,
+    `select (select version from pg_stat_ssl where pid = pg_backend_pid()) as version,
+       coalesce(inet_client_addr() <> inet_server_addr(), false) as "isRemote"`,
+  )
+
 export const readClock = async (client: pg.Client): Promise<Date> =>
   (await readOne<{ at: Date }>(client, 'select clock_timestamp() as at')).at
 

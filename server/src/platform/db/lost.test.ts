@@ -109,7 +109,7 @@ it('a missing right is 503 without a repeat, and the log names the table', async
 })
 
 describe('a connection that cannot be opened', () => {
-  /** A server that answers PostgreSQL's request for TLS with a certificate of its own, and passes the rest on. */
+  /** A server that answers PostgreSQL's request for TLS with a self-signed certificate, and passes the rest on. */
   async function openTls(): Promise<number> {
     const folder = mkdtempSync(path.join(tmpdir(), 'showroom-tls-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -88,7 +88,7 @@ export async function startJobs(
   // Jobs of earlier releases would be queued forever.
   for (const name of await listAbandoned(database.query, names, systemClock())) await boss.deleteQueue(name)
   const lateness = createLateness(boss, jobs)
-  // What was due while only an earlier release ran, or none, is not always caught up by the schedule.
+  // The schedule does not always catch up runs that were due while no process or an earlier release ran.
   for (const run of await listLastRuns(database.query, names))
     if (lateness(run) > 0) await boss.send(run.name)
   watchJobs(metrics, lateness, () => listLastRuns(database.query, names))
