@@ -100,6 +100,9 @@ const databaseClock: SourceRule = {
   except: {
     'server/src/platform/db/health.ts': 'compares the clocks',
     'server/src/platform/db/migrate.ts': "compares PostgreSQL's own times of sessions",
+    'server/src/platform/jobs/jobs.repository.ts': "compares pg-boss's times, which are PostgreSQL's",
+    'server/src/platform/observe/backups.repository.ts':
+      "compares PostgreSQL's own time of its last archived segment",
   },
   problem: (node) =>
     /\b(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\b(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/i.test(
