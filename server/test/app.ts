@@ -71,6 +71,7 @@ export type Body<C extends Call> = RequestOf<C>
 const anyCall: readonly ErrorCode[] = [
   'SESSION_GONE',
   'FORBIDDEN',
+  'STORE_CLOSED',
   'NOT_FOUND',
   'INVALID',
   'IDEMPOTENCY_MISMATCH',

@@ -44,6 +44,7 @@ export const loginWithSmsCode = call({
     'LOGIN_FAILED',
     'LOGIN_SLOWED',
     'LOGIN_FROZEN',
+    'LOGIN_CLOSED',
     'LOGIN_PC_FORBIDDEN',
     'SMS_WRONG',
     'QR_UNAVAILABLE',
@@ -65,6 +66,7 @@ export const casLogin = call({
     'SSO_REFUSED',
     'SSO_UNKNOWN',
     'LOGIN_FROZEN',
+    'LOGIN_CLOSED',
     'LOGIN_PC_FORBIDDEN',
     'TOO_MANY',
   ],
@@ -93,6 +95,7 @@ export const bindWecom = call({
     'QR_UNAVAILABLE',
     'WECOM_BOUND',
     'LOGIN_FROZEN',
+    'LOGIN_CLOSED',
     'LOGIN_PC_FORBIDDEN',
     'SSO_ONLY',
     'TOO_MANY',
@@ -131,6 +134,7 @@ export const logout = call({
   request: z.object({ dealerId }),
   answer: shape.LogoutAnswer,
   writes: true,
+  whenClosed: true,
 })
 
 export const bindings = call({
@@ -150,6 +154,7 @@ export const unbindWecom = call({
   answer: Done,
   refusals: ['STALE'],
   writes: true,
+  whenClosed: true,
 })
 
 export const profile = call({
@@ -169,6 +174,7 @@ export const changePassword = call({
   answer: Done,
   refusals: ['OLD_PASSWORD_WRONG', 'PASSWORD_WEAK', 'TOO_MANY'],
   writes: true,
+  whenClosed: true,
 })
 
 export const signInOptions = call({

@@ -1,3 +1,4 @@
+import { investorRole } from '../kernel/call.ts'
 import type { Flags } from '../kernel/call.ts'
 
 /** Role numbers as sent on the wire (docs/product/access.md). */
@@ -12,7 +13,7 @@ export const role = {
   testDrive: 8,
   groupAdmin: 9,
   stock: 10,
-  investor: 11,
+  investor: investorRole,
   groupDcc: 15,
   groupSupervisor: 16,
 } as const
@@ -26,7 +27,15 @@ export const adminRoles: ReadonlySet<number> = new Set([
 export const isAdminRole = (of: number): boolean => adminRoles.has(of)
 
 /** The group's roles that see all of each store they can switch to. */
-const storeReaders: ReadonlySet<number> = new Set([role.groupAdmin, role.investor])
+export const storeReaders: ReadonlySet<number> = new Set([role.groupAdmin, role.investor])
+
+/** Roles that sign in at a closed store, to read and export. */
+export const closedStoreRoles: readonly number[] = [
+  role.generalManager,
+  role.boss,
+  role.groupAdmin,
+  role.investor,
+]
 
 /** Whether the role sees all records of its store. */
 export const seesStoreAs = (of: number): boolean => isAdminRole(of) || storeReaders.has(of)
@@ -56,6 +65,7 @@ export interface FlagFacts {
   readonly groupId: number
   /** Set for front desk and network sales members who receive visitors. For these roles the module alone does not grant the right. */
   readonly handleFront: boolean
+  readonly isClosed: boolean
 }
 
 /** Whether 集团DCC cleans the store's leads: all stores of a group, unless leads are assigned automatically. */
@@ -70,13 +80,13 @@ const onlyWhenGiven: ReadonlySet<number> = new Set([role.dcc, role.frontDesk])
 /** Derives a member's rights from role, modules and dealer settings. */
 export function deriveFlags(facts: FlagFacts): Flags {
   const isAdmin = isAdminRole(facts.role)
-  const onlyReads = facts.role === role.investor
+  const isInvestor = facts.role === role.investor
   const seesStore = seesStoreAs(facts.role)
-  const has = (name: string): boolean => isAdmin || (!onlyReads && facts.modules.includes(name))
+  const has = (name: string): boolean => isAdmin || (!isInvestor && facts.modules.includes(name))
   return {
     allowFailVerify: has('战败审核'),
     allowOrderVerify: has('订单审核'),
-    allowAssign: isAdmin || (!onlyReads && facts.hasSubordinates),
+    allowAssign: isAdmin || (!isInvestor && facts.hasSubordinates),
     allowOrderAlloc: has('库存'),
     canResign: has('客户离职'),
     dccEnable: facts.onlinePolicy === 1 || facts.onlinePolicy === 2,
@@ -90,6 +100,7 @@ export function deriveFlags(facts: FlagFacts): Flags {
     readsDaily: facts.hasDaily && (seesStore || facts.hasSubordinates),
     allowFront: has('前台流量') && (facts.handleFront || !onlyWhenGiven.has(facts.role)),
     seesStore,
-    onlyReads,
+    onlyReads: isInvestor || facts.isClosed,
+    isClosed: facts.isClosed,
   }
 }

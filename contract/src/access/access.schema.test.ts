@@ -108,6 +108,7 @@ describe('derived rights', () => {
       hasDaily: false,
       handleFront: false,
       groupId: 0,
+      isClosed: false,
       ...over,
     })
 

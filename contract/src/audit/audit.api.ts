@@ -21,6 +21,7 @@ export const exportFile = call({
   answer: z.object({ filePath: z.string() }),
   refusals: ['NOT_FOUND', 'EXPORT_GONE'],
   writes: true,
+  whenClosed: true,
 })
 
 export const auditList = call({

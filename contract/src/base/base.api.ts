@@ -21,6 +21,7 @@ export const getUserInfo = call({
   answer: shape.GetUserInfoAnswer,
   refusals: ['NOT_FOUND', 'REVEAL_LIMIT'],
   writes: true,
+  whenClosed: true,
   reveals: true,
 })
 

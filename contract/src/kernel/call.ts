@@ -21,8 +21,10 @@ export const Flags = z.object({
   allowFront: z.boolean(),
   /** Sees all records of the store, as admins do. */
   seesStore: z.boolean(),
-  /** Reads the store and changes nothing of it. */
+  /** Reads the store and changes nothing of it: an investor, and everyone at a closed store. */
   onlyReads: z.boolean(),
+  /** The store is closed. */
+  isClosed: z.boolean(),
 })
 export type Flags = z.infer<typeof Flags>
 export type Flag = keyof Flags
@@ -44,6 +46,8 @@ export type ModuleName = (typeof moduleNames)[number]
 
 /** 集团DCC and 集团督导: group staff, excluded from a store's tasks and leads. */
 export const groupRoles: readonly number[] = [15, 16]
+/** 投资人, who only reads. */
+export const investorRole = 11
 
 /**
  * Rights that a call requires. `public` needs no session, `member` needs any session. In the object form every given condition must hold:
@@ -64,6 +68,8 @@ export type May =
       readonly roles?: readonly number[]
       /** Refuses members who only read. `call` sets it for mutations and uploads. */
       readonly changes?: true
+      /** With `changes`: also permitted at a closed store, but not to investors. */
+      readonly whenClosed?: true
     }
 
 /**
@@ -114,6 +120,8 @@ export interface Call<
   readonly refusals: readonly ErrorCode[]
   /** A mutation: runs in one transaction and accepts an Idempotency-Key. */
   readonly writes: Writes
+  /** A mutation that a closed store still takes: of the member's own, or an export. */
+  readonly whenClosed: boolean
   /** For calls without `writes`: what they still store in their own transactions, and why (a trace, a file, a sign-in). */
   readonly leaves?: string
   /** Topics this query displays; open pages refetch it when one changes. The server tests compare them with the tables that it reads. */
@@ -142,6 +150,7 @@ type Definition<Request extends Shape, Answer extends Shape, Writes extends bool
   answer: Answer
   refusals?: readonly ErrorCode[]
   writes?: Writes
+  whenClosed?: boolean
   leaves?: string
   shows?: readonly Topic[]
   omits?: Omission
@@ -156,8 +165,11 @@ const mayOf = ({
   may,
   writes,
   upload,
-}: Pick<Definition<Shape, Shape, boolean>, 'may' | 'writes' | 'upload'>): May =>
-  typeof may === 'object' && (writes || upload) ? { ...may, changes: true } : may
+  whenClosed,
+}: Pick<Definition<Shape, Shape, boolean>, 'may' | 'writes' | 'upload' | 'whenClosed'>): May =>
+  typeof may === 'object' && (writes || upload)
+    ? { ...may, changes: true, ...(whenClosed && { whenClosed: true }) }
+    : may
 
 /** Defines a call and fills in defaults. A page bundle includes only the calls it uses. */
 // @__NO_SIDE_EFFECTS__
@@ -167,6 +179,7 @@ export function call<Request extends Shape, Answer extends Shape, Writes extends
   return {
     refusals: [],
     writes: false as Writes,
+    whenClosed: false,
     shows: [],
     reveals: false,
     upload: false,
@@ -191,10 +204,13 @@ export interface Rights {
   readonly flags: Flags
 }
 
+/** Exports from a closed store and fulfils the rights of persons there. */
+const isKeeper = ({ role, flags }: Rights): boolean => flags.isClosed && role !== investorRole
+
 /** Evaluates `may` for a signed-in member. The server uses it to refuse, the web client to hide or disable controls. */
 export function mayCall(may: May, rights: Rights): boolean {
   if (may === 'public' || may === 'member') return true
-  if (may.changes && rights.flags.onlyReads) return false
+  if (may.changes && rights.flags.onlyReads && !(may.whenClosed && isKeeper(rights))) return false
   if (may.admin && !rights.isAdmin) return false
   if (may.storeStaff && groupRoles.includes(rights.role)) return false
   if (may.leadStaff && groupRoles.includes(rights.role) && !rights.flags.allowOnlineAssign) return false

@@ -14,6 +14,7 @@ export const errors = {
   LOGIN_SLOWED: { code: 1002, text: '登录尝试过多，请稍后再试' },
   LOGIN_FROZEN: { code: 1003, text: '账户已被冻结或已离职，请联系管理员' },
   LOGIN_PC_FORBIDDEN: { code: 1005, text: '该门店已禁止销售人员登录PC端' },
+  LOGIN_CLOSED: { code: 1027, text: '门店已停业，账号不能再登录该门店，如有疑问请联系集团或门店管理员' },
   CAPTCHA_WRONG: { code: 1010, text: '图片验证码错误或已失效，请重新输入' },
   SMS_WRONG: { code: 1011, text: '验证码错误或已失效，请重新获取' },
   SMS_TOO_SOON: { code: 1012, text: '验证码发送过于频繁，请60秒后再试' },
@@ -28,6 +29,7 @@ export const errors = {
   SSO_REFUSED: { code: 1023, text: '单点登录未成功，请重新登录' },
   SSO_UNKNOWN: { code: 1024, text: '没有与该单点登录账号对应的门店成员，请联系门店管理员' },
   SSO_ONLY: { code: 1025, text: '本平台统一使用单点登录，请从单点登录进入' },
+  STORE_CLOSED: { code: 1026, text: '门店已停业，只能查看和导出' },
   REVEAL_LIMIT: { code: 1016, text: '查看号码过于频繁，请稍后再试' },
   UPLOAD_REFUSED: { code: 1017, text: '文件不符合要求' },
   /** At the front desk: the number of a new customer is on file. */

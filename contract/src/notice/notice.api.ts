@@ -21,6 +21,7 @@ export const read = call({
   request: shape.ReadNotices,
   answer: shape.ReadNoticesAnswer,
   writes: true,
+  whenClosed: true,
 })
 
 export const pushSetting = call({
@@ -39,4 +40,5 @@ export const savePushSetting = call({
   request: shape.SavePushSetting,
   answer: Done,
   writes: true,
+  whenClosed: true,
 })

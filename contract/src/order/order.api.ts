@@ -105,6 +105,7 @@ export const getUserInfo = call({
   answer: one.OrderNumbers,
   refusals: ['REVEAL_LIMIT'],
   writes: true,
+  whenClosed: true,
   reveals: true,
 })
 

@@ -24,6 +24,7 @@ export const ask = call({
   answer: z.object({ id: z.number() }),
   refusals: ['TOO_MANY'],
   writes: true,
+  whenClosed: true,
 })
 
 export const erase = call({
@@ -34,6 +35,7 @@ export const erase = call({
   answer: Done,
   refusals: ['NOT_FOUND', 'STALE'],
   writes: true,
+  whenClosed: true,
 })
 
 export const copy = call({

@@ -21,6 +21,7 @@ export const save = call({
   answer: shape.SaveViewAnswer,
   refusals: ['NOT_FOUND', 'FORBIDDEN', 'VIEWS_TOO_MANY'],
   writes: true,
+  whenClosed: true,
 })
 
 export const remove = call({
@@ -31,6 +32,7 @@ export const remove = call({
   answer: shape.RemoveViewAnswer,
   refusals: ['NOT_FOUND'],
   writes: true,
+  whenClosed: true,
 })
 
 export const setList = call({
@@ -40,4 +42,5 @@ export const setList = call({
   request: shape.SetList,
   answer: Done,
   writes: true,
+  whenClosed: true,
 })

@@ -1,7 +1,7 @@
 import { later } from '../platform/clock.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { RoomDeps } from '../platform/room.ts'
-import { listStores } from '../platform/jobs/stores.repository.ts'
+import { listAllStores } from '../platform/jobs/stores.repository.ts'
 import { deletePastQuarters } from './plan/booking.repository.ts'
 import { deletePastEvents } from './plan/event.repository.ts'
 import { forgetLicences, listLicences } from './paper/paper.repository.ts'
@@ -18,7 +18,7 @@ export const tidyQuarters = ({ db, clock }: Pick<RoomDeps, 'db' | 'clock'>): Job
   async run() {
     const before = later(clock(), -keptDays * 86_400)
     const eventsBefore = later(clock(), -eventDays * 86_400)
-    for (const dealerId of await listStores(db)) {
+    for (const dealerId of await listAllStores(db)) {
       await deletePastQuarters(db, dealerId, before)
       await deletePastEvents(db, dealerId, eventsBefore)
     }

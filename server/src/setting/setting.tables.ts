@@ -5,7 +5,7 @@ import { free, member, other, personal, typed } from '../platform/tables/words.t
 export const tables = describeTables({
   dealer: {
     place: 'reference',
-    ids: other('group_id'),
+    ids: other('group_id', 'successor_id'),
     title: '门店',
     texts: {
       ...typed('by the store, of itself', 'topic', 'address', 'phone'),

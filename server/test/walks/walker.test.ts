@@ -183,6 +183,7 @@ describe('rights', () => {
           cityPoolEnable: false,
           hasDaily: true,
           groupId: 0,
+          isClosed: false,
           handleFront: handlesFront(role, modules),
         })
         for (const [path, call] of signedIn) {
@@ -207,6 +208,7 @@ describe('rights', () => {
           cityPoolEnable: false,
           hasDaily: true,
           groupId: 0,
+          isClosed: false,
           handleFront: handlesFront(role, modules),
         })
         if (mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)

@@ -52,7 +52,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header session={session} />
       <main id={mainId} ref={main} className="sr-main" tabIndex={-1}>
         {session.onlyReads && (
-          <p className="sr-reads">投资人仅可查看：门店数据全部可见，不能新建、修改或分配</p>
+          <p className="sr-reads">
+            {session.isClosed ? '门店已停业：可查看和导出' : '投资人仅可查看：门店数据全部可见'}
+            ，不能新建、修改或分配
+          </p>
         )}
         {children}
       </main>

@@ -82,6 +82,7 @@ export async function listMemberships(db: Executor, accountId: number) {
       'd.code as dealer_code',
       'd.name as dealer_name',
       'd.forbid_sales_login_pc',
+      'd.closed_at',
     ])
     .where('m.account_id', '=', accountId)
     .where('m.left_at', 'is', null)

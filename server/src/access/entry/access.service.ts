@@ -75,6 +75,7 @@ export async function switchDealer(
   const memberships = await accounts.listMemberships(db, session.accountId)
   const membership = memberships.find((one) => one.dealer_id === to.dealerId && one.status === 0)
   if (!membership) throw new Refusal('NOT_FOUND')
+  if (sessions.isClosedTo(membership)) throw new Refusal('STORE_CLOSED')
   if (sessions.isKeptOut(membership)) throw new Refusal('LOGIN_PC_FORBIDDEN')
   const site = gray?.siteOf(membership.dealer_code)
   const answer = await transact(db, async (trx) => {

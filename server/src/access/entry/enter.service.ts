@@ -33,7 +33,12 @@ export async function chooseMembership(db: Executor, accountId: number): Promise
   const memberships = await accounts.listMemberships(db, accountId)
   const active = memberships.filter((one) => one.status === 0)
   if (active.length === 0) throw new Refusal('LOGIN_FROZEN')
-  const allowed = active.find((one) => !sessions.isKeptOut(one))
+  const open = active.filter((one) => !sessions.isClosedTo(one))
+  if (open.length === 0) throw new Refusal('LOGIN_CLOSED')
+  // A closed store comes last.
+  const allowed = open
+    .toSorted((a, b) => Number(a.closed_at !== null) - Number(b.closed_at !== null))
+    .find((one) => !sessions.isKeptOut(one))
   if (!allowed) throw new Refusal('LOGIN_PC_FORBIDDEN')
   return allowed
 }
@@ -122,8 +127,11 @@ export async function describeSession(db: Executor, facts: SessionFacts): Promis
     modules: [...facts.modules],
     allModules: moduleNames.map((name) => ({ name })),
     dealers: memberships
-      .filter((one) => one.status === 0)
-      .map((one) => ({ dealerId: one.dealer_id, name: one.dealer_name })),
+      .filter((one) => one.status === 0 && !sessions.isClosedTo(one))
+      .map((one) => ({
+        dealerId: one.dealer_id,
+        name: one.closed_at ? `${one.dealer_name}（已停业）` : one.dealer_name,
+      })),
     ...facts.flags,
   }
 }

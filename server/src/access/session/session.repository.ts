@@ -1,4 +1,9 @@
-import { deriveFlags, isAdminRole, salesRoles } from '@showroom/contract/access/access.rules'
+import {
+  closedStoreRoles,
+  deriveFlags,
+  isAdminRole,
+  salesRoles,
+} from '@showroom/contract/access/access.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { sql } from 'kysely'
@@ -29,6 +34,7 @@ interface Row {
   city_pool_enable: boolean
   daily_since: string | null
   forbid_sales_login_pc: boolean
+  closed_at: Date | null
   group_id: number
   dealer_name: string
   province: string
@@ -40,10 +46,15 @@ interface Row {
 export const isKeptOut = (one: Pick<Row, 'forbid_sales_login_pc' | 'role'>): boolean =>
   one.forbid_sales_login_pc && salesRoles.includes(one.role)
 
+/** The store is closed, and the role has nothing to read or export there. */
+export const isClosedTo = (one: Pick<Row, 'closed_at' | 'role'>): boolean =>
+  one.closed_at !== null && !closedStoreRoles.includes(one.role)
+
 /** Why a member may have no session. The same rule applies to sessions and to work that outlives a call. */
 const barredOf = (row: Row): Barred | undefined => {
   if (row.left_at) return 'left'
   if (row.status !== 0) return 'frozen'
+  if (isClosedTo(row)) return 'closed'
   return isKeptOut(row) ? 'keptOut' : undefined
 }
 
@@ -96,7 +107,7 @@ async function findRow(db: Executor, dealerId: number, memberId: number): Promis
   const { rows } = await sql<Row>`
     select m.account_id, m.dealer_id, m.id as member_id, m.name as member_name, m.role, m.status, m.left_at, m.modules, m.handle_front,
            m.created_at, m.created_at as last_seen_at,
-           d.online_policy, d.city_pool_enable, d.daily_since, d.forbid_sales_login_pc, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
+           d.online_policy, d.city_pool_enable, d.daily_since, d.forbid_sales_login_pc, d.closed_at, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
            array(
              with recursive line (id) as (
                select id from member where dealer_id = ${dealerId} and manager_id = ${memberId}
@@ -119,6 +130,7 @@ const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
     hasDaily: row.daily_since !== null,
     handleFront: row.handle_front,
     groupId: row.group_id,
+    isClosed: row.closed_at !== null,
   })
   return {
     tokenHash,
@@ -175,6 +187,7 @@ export const sessionSource = (db: Database): SessionSource => ({
       .executeTakeFirst()
     if (session?.ended_as === 0) {
       const row = await findRow(by, session.dealer_id, session.member_id)
+      if (row && isClosedTo(row)) return errors.LOGIN_CLOSED.text
       return row && isKeptOut(row) ? errors.LOGIN_PC_FORBIDDEN.text : undefined
     }
     return session && endings[session.ended_as - 1]?.text

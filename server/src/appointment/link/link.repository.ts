@@ -44,7 +44,7 @@ export interface Linked {
   readonly hasCome: boolean
   /** The customer did not come. */
   readonly isMissed: boolean
-  /** The number to which it was sent has left the file. */
+  /** The number to which it was sent has left the file, or the store is closed. */
   readonly isWithdrawn: boolean
 }
 
@@ -56,10 +56,11 @@ export async function findLinked(db: Executor, { dealerId, hash }: Token): Promi
   const { rows } = await sql<Linked>`
     select a.customer_id as "customerId", coalesce(n.deal_id, a.deal_id) as "dealId", coalesce(n.id, 0) as "activityId",
            (n.id is null or l.appointment_id is null) and ${sinceThen(sql`o.completed_at is not null`)} as "isOver",
-           n.id is null and ${sinceThen(sql`o.kept is false`)} as "isMissed", l.ended_at is not null as "isWithdrawn",
+           n.id is null and ${sinceThen(sql`o.kept is false`)} as "isMissed", l.ended_at is not null or d.closed_at is not null as "isWithdrawn",
            coalesce(n.kept, false) or exists (
              select from test_drive t where t.dealer_id = ${dealerId} and t.activity_id = n.id) as "hasCome"
     from appointment_link l
+    join dealer d on d.id = ${dealerId}
     join activity a on a.dealer_id = ${dealerId} and a.id = l.activity_id
     left join activity n on n.dealer_id = ${dealerId} and n.customer_id = a.customer_id
       and case when l.appointment_id is null then n.deal_id = a.deal_id and n.id >= a.id

@@ -36,6 +36,7 @@ export async function chooseStore(
     .where('province', '=', province)
     .where('city', '=', city)
     .where('id', '<>', scope.dealerId)
+    .where('closed_at', 'is', null)
     .orderBy('id')
     .execute()
   let longest: { readonly id: number; readonly at: number } | undefined

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/client.ts'
 import type { Logger } from '../../platform/observe/log.ts'
 import { keepReading } from '../../platform/open/sender.ts'
 import type { KeptReader, Sender } from '../../platform/open/sender.ts'
-import { listStoreCodes } from '../../platform/jobs/stores.repository.ts'
+import { listStoreCodes, receiverOf } from '../../platform/jobs/stores.repository.ts'
 import { listSeries } from './source.repository.ts'
 import { readSenders } from './source.service.ts'
 
@@ -17,7 +17,7 @@ export interface Source extends Sender {
 
 export interface Directory {
   source(key: string): Source | undefined
-  /** Id of the store with that code. */
+  /** Id of the store with that code, or of the successor of a closed one; undefined for an unknown one. */
   dealer(code: string): number | undefined
   /** Id of a series, by its id (also as a text) or its name. */
   series(idOrName: number | string): number | undefined
@@ -42,7 +42,8 @@ async function load({ db, catalogue, secret, log }: DirectoryDeps): Promise<Dire
     listSeries(db),
     catalogue.get(),
   ])
-  const byCode = new Map(dealers.map(({ id, code }) => [code, id]))
+  const stores = new Map(dealers.map((one) => [one.id, one]))
+  const byCode = new Map(dealers.map((one) => [one.code, receiverOf(stores, one)]))
   const seriesIds = new Set(series.map(({ id }) => id))
   const byName = new Map(series.map(({ id, name }) => [plain(name), id]))
   const byId = (id: number): number | undefined => (seriesIds.has(id) ? id : undefined)

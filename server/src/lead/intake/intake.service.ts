@@ -1,3 +1,4 @@
+import { hasClosedStore } from '../../platform/jobs/stores.repository.ts'
 import { receiptOf } from '../../platform/open/directory.ts'
 import { factTexts, IncomingLead, remarkMax } from '@showroom/contract/lead/intake.schema'
 import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
@@ -116,14 +117,18 @@ function factsOf(lead: Omit<IncomingLead, 'name' | 'mobile' | 'province' | 'city
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => Boolean(value)))
 }
 
+/** A store was closed after the directory was read. */
+class StaleDirectory extends Error {}
+
 /** Stores the leads of a request in one durable insert and returns their receipts in the order of the items. */
 export async function takeIn(
   deps: IntakeDeps,
   source: Source,
   items: readonly unknown[],
   now: Date,
+  isFresh = false,
 ): Promise<IntakeReceipt[]> {
-  const readings = await readAll(deps.directory, source, items)
+  const readings = await readAll(deps.directory, source, items, isFresh)
   const deliveries = readings.map((reading, at): NewDelivery & { reading: Reading } => ({
     dealerId: reading.dealerId,
     externalId: reading.externalId,
@@ -132,7 +137,16 @@ export async function takeIn(
     reading,
   }))
   const good = deliveries.filter(({ reading }) => 'lead' in reading)
-  const stored = await transact(deps.db, (trx) => insertDeliveries(trx, source.id, good, now))
+  const stored = await transact(deps.db, async (trx) => {
+    const inserted = await insertDeliveries(trx, source.id, good, now)
+    const isClosed = !isFresh && (await hasClosedStore(trx, new Set(good.map(({ dealerId }) => dealerId))))
+    if (isClosed) throw new StaleDirectory()
+    return inserted
+  }).catch((error: unknown) => {
+    if (error instanceof StaleDirectory) return undefined
+    throw error
+  })
+  if (!stored) return takeIn(deps, source, items, now, true)
   const receipts: IntakeReceipt[] = []
   const taken = new Set<string>()
   for (const { reading, ...delivery } of deliveries) {
@@ -164,8 +178,9 @@ async function readAll(
   reader: DirectoryReader,
   source: Source,
   items: readonly unknown[],
+  isFresh: boolean,
 ): Promise<Reading[]> {
-  const directory = await reader.read()
+  const directory = await (isFresh ? reader.read(0) : reader.read())
   const readings = items.map((item) => readDelivery(directory, source, item))
   const unknown = readings.some((reading) =>
     [...reading.warnings, ...('errors' in reading ? reading.errors : [])].some(

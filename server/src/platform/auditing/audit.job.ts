@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { transact } from '../db/client.ts'
 import type { Database } from '../db/client.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { listStores } from '../jobs/stores.repository.ts'
+import { listAllStores } from '../jobs/stores.repository.ts'
 
 /** Rows deleted in one transaction. */
 const batch = 5000
@@ -17,7 +17,7 @@ export const tidyAudit = (db: Database, clock: Clock, days: number): Job => ({
   async run() {
     if (days === 0) return
     const before = later(clock(), -days * 86_400)
-    for (const dealerId of await listStores(db))
+    for (const dealerId of await listAllStores(db))
       while ((await transact(db, (trx) => deleteAudit(trx, dealerId, before, batch))) === batch);
   },
 })

@@ -4,7 +4,7 @@ import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Logger } from '../observe/log.ts'
-import { listStores } from '../jobs/stores.repository.ts'
+import { listAllStores } from '../jobs/stores.repository.ts'
 import { contentToKeep, isUploadOf, kindOfKey } from './files.ts'
 import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './files.ts'
 import {
@@ -152,7 +152,7 @@ export const tidyUploads = (db: Database, files: FileStore, clock: Clock, log: L
   async run() {
     const before = new Date(clock().getTime() - unusedHours * 3_600_000)
     let removed = 0
-    for (const id of await listStores(db)) {
+    for (const id of await listAllStores(db)) {
       for (;;) {
         const count = await removeUnused(db, files, id, before)
         removed += count

@@ -231,8 +231,15 @@ async function stillOpen(
   const token = tokenOf(request)
   const session = await deps.gate.stillOpen(token, db)
   if (!session) throw sessionGone(await deps.gate.whyGone(token, db))
-  if (!mayCall(call.may, session)) throw new Refusal('FORBIDDEN')
+  refuseUnlessMay(call, session)
   return session
+}
+
+/** Refuses a call that the member has no right to, and mutations at a closed store. */
+function refuseUnlessMay(call: Call, session: Session): void {
+  const changes = call.writes || call.upload
+  if (session.flags.isClosed && changes && !call.whenClosed) throw new Refusal('STORE_CLOSED')
+  if (!mayCall(call.may, session)) throw new Refusal('FORBIDDEN')
 }
 
 async function reopenSession(call: Call, deps: CallDeps, request: FastifyRequest): Promise<Session> {
@@ -245,7 +252,7 @@ async function openSession(call: Call, deps: CallDeps, request: FastifyRequest):
   const session = await deps.gate.open(token)
   if (!session) throw sessionGone(await deps.gate.whyGone(token))
   request.session = session
-  if (!mayCall(call.may, session)) throw new Refusal('FORBIDDEN')
+  refuseUnlessMay(call, session)
   const { dealerId } = (request.body ?? {}) as { dealerId?: unknown }
   // Another dealer's id is refused like an unknown one, so that the response does not reveal whether it exists.
   if (dealerId !== undefined && dealerId !== session.dealerId && !call.path.endsWith('/switchDealer'))

@@ -60,7 +60,13 @@ export const codeProblems = async (
 ]
 
 /** Refusals that mean the caller may not make the call at all, or not now. */
-const barring: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'SESSION_GONE', ...limitCodes])
+const barring: ReadonlySet<ErrorCode> = new Set([
+  'FORBIDDEN',
+  'STORE_CLOSED',
+  'NOT_FOUND',
+  'SESSION_GONE',
+  ...limitCodes,
+])
 
 /**
  * Builds the refusal for unknown codes and implausible dates. For a mutation it still runs the handler, in the transaction that the refusal

@@ -24,6 +24,7 @@ const reasons = {
   frozen: '账号已冻结',
   left: '账号已离职',
   keptOut: '账号已禁止登录PC端',
+  closed: '门店已停业',
   right: '权限已变更',
 } as const
 

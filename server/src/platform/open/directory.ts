@@ -7,7 +7,7 @@ import type { KeptReader, Sender } from './sender.ts'
 /** The known senders, and the stores they name by code. */
 export interface SenderDirectory {
   source(key: string): Sender | undefined
-  /** Id of the store with that code; undefined for an unknown one. */
+  /** Id of the open store with that code; undefined for an unknown or closed one. */
   dealer(code: string): number | undefined
   /** Code of a store; empty for an unknown id. */
   codeOf(dealerId: number): string
@@ -20,7 +20,7 @@ export const createDirectory = (
 ): KeptReader<SenderDirectory> =>
   keepReading(async () => {
     const [senders, dealers] = await Promise.all([readSenders(), listStoreCodes(db)])
-    const byCode = new Map(dealers.map(({ id, code }) => [code, id]))
+    const byCode = new Map(dealers.flatMap(({ id, code, isClosed }) => (isClosed ? [] : [[code, id]])))
     const byId = new Map(dealers.map(({ id, code }) => [id, code]))
     return {
       source: (key) => senders.get(key),

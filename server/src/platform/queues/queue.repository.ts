@@ -44,6 +44,9 @@ export async function announceWork(
   )
 }
 
+/** A closed store's work waits until it opens again, except that of persons who have a right to it. */
+const isWorked = sql`(queue = 'persons' or dealer_id not in (select id from dealer where closed_at is not null))`
+
 /** Lists stores with due work, by queue. */
 export async function listDue(
   db: Executor,
@@ -52,7 +55,7 @@ export async function listDue(
 ): Promise<{ queue: QueueName; dealerId: number }[]> {
   const { rows } = await sql<{ queue: QueueName; dealerId: number }>`
     select distinct queue, dealer_id as "dealerId" from store_work
-    where queue = any(${queues}::text[]) and due_at <= ${now}`.execute(db)
+    where queue = any(${queues}::text[]) and due_at <= ${now} and ${isWorked}`.execute(db)
   return rows
 }
 
@@ -60,7 +63,7 @@ export async function listDue(
 export async function readDelays(db: Executor, now: Date): Promise<ReadonlyMap<QueueName, number>> {
   const { rows } = await sql<{ queue: QueueName; seconds: number }>`
     select queue, extract(epoch from ${now}::timestamptz - min(due_at))::float8 as seconds from store_work
-    where queue = any(${[...queueNames]}::text[]) and due_at <= ${now}::timestamptz
+    where queue = any(${[...queueNames]}::text[]) and due_at <= ${now}::timestamptz and ${isWorked}
     group by queue`.execute(db)
   const delays = new Map(rows.map(({ queue, seconds }) => [queue, seconds]))
   return new Map(queueNames.map((queue) => [queue, delays.get(queue) ?? 0]))

@@ -5,7 +5,7 @@ import { transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { FileStore } from '../files/files.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { listStores } from '../jobs/stores.repository.ts'
+import { listAllStores } from '../jobs/stores.repository.ts'
 import { listTables } from '../tables/describe.ts'
 import type { AllTables } from '../tables/describe.ts'
 import { deleteBefore } from './upkeep.repository.ts'
@@ -65,7 +65,7 @@ export const fileRetention = (
   async run() {
     if (days === 0) return
     const before = later(clock(), -days * 86_400)
-    for (const dealerId of await listStores(db))
+    for (const dealerId of await listAllStores(db))
       for (;;) {
         const keys = await list(db, dealerId, before, batch)
         for (const key of keys) await files.remove(key)

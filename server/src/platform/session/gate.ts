@@ -16,8 +16,8 @@ const touchMs = 60_000
 const mostCached = 20_000
 const dayMs = 24 * hour
 
-/** Why a member may have no session at the store: frozen, left, or sales staff excluded from this site. */
-export type Barred = 'frozen' | 'left' | 'keptOut'
+/** Why a member may have no session at the store: frozen, left, sales staff excluded from this site, or staff of a closed store. */
+export type Barred = 'frozen' | 'left' | 'keptOut' | 'closed'
 
 /**
  * `db` is the current transaction, if any. Without it, a call in a transaction would wait for a second connection that might never come

@@ -7,7 +7,7 @@ import { transact } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/observe/log.ts'
-import { listStores } from '../../platform/jobs/stores.repository.ts'
+import { listAllStores } from '../../platform/jobs/stores.repository.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import * as repository from './rank.repository.ts'
 import type { RankQuestion, StoreRanks } from './rank.repository.ts'
@@ -127,6 +127,6 @@ export const tidyRanks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job => ({
   async run() {
     const before = new Date(clock().getTime() - keptMs)
     await repository.forgetQuestions(db, before)
-    for (const dealerId of await listStores(db)) await repository.forgetRanks(db, dealerId, before)
+    for (const dealerId of await listAllStores(db)) await repository.forgetRanks(db, dealerId, before)
   },
 })

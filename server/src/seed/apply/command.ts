@@ -6,6 +6,7 @@ import { FolderInUse, openBeside } from '../../operate/postgres/index.ts'
 import { upgrade } from '../../upgrade.ts'
 import type { Applied, ApplyOptions } from './apply.ts'
 import { Unreadable, writeTemplate } from './book.ts'
+import { Unclosable } from './network.close.ts'
 import type { SheetSpec } from './book.ts'
 
 /** Shared by the import commands: arguments, database and output. */
@@ -21,9 +22,9 @@ export interface Command {
   readonly other?: (
     url: string,
     given: readonly string[],
-    to: { say: Say; site: string; serverSecret: string },
+    to: { say: Say; site: string; serverSecret: string; successor: string | undefined },
   ) => Promise<boolean>
-  /** Takes `--leave` and `--overwrite`. */
+  /** Takes `--leave`, `--overwrite` and `--successor`. */
   readonly isNetwork?: true
 }
 export type Say = (line: string) => void
@@ -34,13 +35,17 @@ function readArguments({ usage, isNetwork }: Command) {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { 'dry-run': flag, ...(isNetwork && { leave: flag, overwrite: flag }) },
+      options: {
+        'dry-run': flag,
+        ...(isNetwork && { leave: flag, overwrite: flag, successor: { type: 'string' } as const }),
+      },
     })
     return {
       positionals,
       dryRun: values['dry-run'],
       leave: 'leave' in values && values.leave === true,
       overwrite: 'overwrite' in values && values.overwrite === true,
+      successor: 'successor' in values ? (values.successor as string | undefined) : undefined,
     }
   } catch (error) {
     throw new Wrong(`${(error as Error).message}\n\n${usage}`)
@@ -78,7 +83,7 @@ async function run(command: Command): Promise<void> {
   try {
     await upgrade(database.url)
     const serverSecret = await readServerSecret(config)
-    const to = { say, site: config.PUBLIC_URL ?? '', serverSecret }
+    const to = { say, site: config.PUBLIC_URL ?? '', serverSecret, successor: options.successor }
     if (verb === 'apply' && file)
       printApplied(await command.apply(database.url, file, { ...options, serverSecret }), options.dryRun)
     else if (!(await command.other?.(database.url, positionals, to))) throw new Wrong(command.usage)
@@ -96,7 +101,7 @@ export async function runCommand(command: Command): Promise<void> {
     // Errors with a code come from the database or the system; like these classes, their message suffices without a stack.
     const isExpected =
       code !== undefined ||
-      [Wrong, ConfigError, FolderInUse, Unreadable].some((kind) => error instanceof kind)
+      [Wrong, ConfigError, FolderInUse, Unreadable, Unclosable].some((kind) => error instanceof kind)
     process.stderr.write(`${isExpected ? asCalled(message) : stack}\n`)
     process.exitCode = 1
   }

@@ -3,6 +3,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { applyNetwork } from './apply.ts'
 import { Wrong, runCommand } from './command.ts'
 import { inviteLink, inviteMember } from './invite.ts'
+import { closeStore, openStore } from './network.close.ts'
 import { networkSheets } from './network.sheets.ts'
 
 /** `npm run network -- apply FILE`: imports groups, dealers, members and lead sources into DATABASE_URL or the embedded database. */
@@ -10,6 +11,8 @@ import { networkSheets } from './network.sheets.ts'
 const usage = `Usage: npm run network -- template FILE.xlsx
        npm run network -- apply FILE [--dry-run] [--leave] [--overwrite]
        npm run network -- invite MOBILE
+       npm run network -- close CODE [--successor CODE]
+       npm run network -- open CODE
   template   writes an empty workbook that explains its columns
   apply      adds and changes the rows of the file (.xlsx, or .json with the same sheets), by codes, mobiles and names;
              the secrets of new lead sources are shown once
@@ -19,6 +22,9 @@ const usage = `Usage: npm run network -- template FILE.xlsx
   --overwrite  also writes values that were changed after a file gave them, or were never given by one; without it
              they are refused by row and column, so that an older file undoes nothing
   invite     creates a one-time link for a member's first password and sign-in, for members without SMS
+  close      closes a store: nothing is changed or sent in it, its admins and the group's people read and export
+  --successor  the open store that gets the new leads of the closed one; without it they are refused and kept
+  open       opens a closed store again
 The whole file is checked before anything is written; applying it again changes nothing.
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
@@ -28,7 +34,16 @@ await runCommand({
   specs: networkSheets,
   isNetwork: true,
   apply: (url, file, options) => applyNetwork(url, file, options, systemClock()),
-  async other(url, [verb, given = ''], { say, site, serverSecret }) {
+  async other(url, [verb, given = ''], { say, site, serverSecret, successor }) {
+    if (verb === 'close' || verb === 'open') {
+      const now = systemClock()
+      const lines =
+        verb === 'close'
+          ? await closeStore(url, { code: given, successor }, now)
+          : await openStore(url, given, now)
+      lines.forEach(say)
+      return true
+    }
     if (verb !== 'invite') return false
     const mobile = Mobile('').safeParse(given).data
     const codes = mobile && (await inviteMember(url, mobile, { serverSecret, now: systemClock() }))

@@ -22,6 +22,7 @@ const agent: Rights = {
     allowFront: false,
     seesStore: false,
     onlyReads: false,
+    isClosed: false,
   },
 }
 
