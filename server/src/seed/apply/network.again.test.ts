@@ -5,6 +5,7 @@ import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { hashToken } from '../../platform/session/gate.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import { applyNetwork } from './apply.ts'
 import { networkSheets } from './network.sheets.ts'
@@ -89,6 +90,21 @@ const membersOf = (code: string) =>
     .where('d.code', '=', code)
     .orderBy('m.id')
     .execute()
+
+/** Signs a member in and returns the token. */
+async function openSession(
+  dealer_id: number,
+  member: { readonly id: number; readonly account_id: number } | undefined,
+): Promise<string> {
+  const token = `token of ${member?.id}`
+  const [created_at, last_seen_at] = [app.now(), app.now()]
+  const of = { dealer_id, member_id: member?.id ?? 0, account_id: member?.account_id ?? 0 }
+  await app.db
+    .insertInto('session')
+    .values({ token_hash: hashToken(token), ...of, created_at, last_seen_at })
+    .execute()
+  return token
+}
 
 /** Another value for each column that sets a field, and in which sheet. */
 const others: Readonly<Record<string, Line>> = {
@@ -220,17 +236,7 @@ it('moves a member whose row names the former number, once', async () => {
   const first = network('D')
   await apply(contentOf(first))
   const [, seller] = await membersOf('D')
-  await app.db
-    .insertInto('session')
-    .values({
-      token_hash: Buffer.from('d'),
-      account_id: seller?.account_id ?? 0,
-      dealer_id: await dealerIdOf('D'),
-      member_id: seller?.id ?? 0,
-      created_at: app.now(),
-      last_seen_at: app.now(),
-    })
-    .execute()
+  const token = await openSession(await dealerIdOf('D'), seller)
   const below = { ...first.seller, 手机号: '13900009904', 姓名: '何雨桐', 上级手机号: first.mobile(2) }
   await apply({ 成员: [below] })
   const moved = { ...first.seller, 手机号: '13900009903', 原手机号: first.mobile(2) }
@@ -245,12 +251,9 @@ it('moves a member whose row names the former number, once', async () => {
     { id: seller?.id, mobile: '13900009903', name: '王小明', status: 0 },
     { mobile: '13900009904' },
   ])
-  const { ended_as } = await app.db
-    .selectFrom('session')
-    .select('ended_as')
-    .where('token_hash', '=', Buffer.from('d'))
-    .executeTakeFirstOrThrow()
-  expect(ended_as).toBe(4)
+  expect(await app.post(rooms.access.profile, token, {})).toMatchObject({
+    detail: '您的手机号已变更，请用新手机号登录',
+  })
   const audits = await app.db
     .selectFrom('audit')
     .select('detail')
@@ -341,4 +344,44 @@ it('asks before it changes what no file set, and names the districts of a city',
   const area = networkSheets[1].columns.find(({ heading }) => heading === '区县')
   for (const name of ['东莞市（', '南城街道', '中山市（', '儋州市（', '嘉峪关市（'])
     expect(area?.hint).toContain(name)
+})
+
+it('takes the people of the former group away from a store that changes hands', async () => {
+  const [old, sold, kept] = [network('H'), network('I'), network('J')]
+  const inGroup = (one: typeof old) => ({ ...one.store, 集团: 'H集团' })
+  const groupAdmin = { 手机号: '13900009920', 姓名: '何集团', 角色: '集团管理员' }
+  const boss = { 手机号: '13900009921', 姓名: '毛投资', 角色: '投资方负责人' }
+  const seats = (code: string) => [groupAdmin, boss].map((line) => ({ 门店编码: code, ...line }))
+  const staff = { ...sold.seller, 上级手机号: '13900009921' }
+  await apply({
+    集团: [old.group, { 集团名称: '南方集团' }],
+    门店: [inGroup(old), inGroup(sold), inGroup(kept)],
+    成员: [old.head, ...seats('H'), sold.head, ...seats('I'), staff, kept.head],
+  })
+  const dealerId = await dealerIdOf('I')
+  const admin = (await membersOf('I')).find(({ name }) => name === '何集团')
+  const token = await openSession(dealerId, admin)
+  expect(await app.post(rooms.access.profile, token, { dealerId })).toMatchObject({ status: '0' })
+
+  const sale = { ...inGroup(sold), 集团: '南方集团' }
+  expect((await apply({ 门店: [sale], 成员: [sold.head, ...seats('I')] })).cells).toEqual([
+    '成员3手机号 何集团属于原集团“H集团”，随集团变更离开本店，请删除此行',
+    '成员4手机号 毛投资属于原集团“H集团”，随集团变更离开本店，请删除此行',
+  ])
+  expect((await apply({ 门店: [sale] }, { dryRun: true })).lines).toEqual([
+    '门店 I I店  集团：H集团 → 南方集团',
+    '成员 I 139****9920 何集团  离职',
+    '成员 I 139****9921 毛投资  离职',
+  ])
+  expect(await apply({ 门店: [sale] })).toMatchObject({ cells: [], changes: { 'members leaving': 2 } })
+  expect((await membersOf('I')).flatMap(({ name, left_at }) => (left_at ? name : [])).toSorted()).toEqual([
+    '何集团',
+    '毛投资',
+  ])
+  expect(await app.post(rooms.access.profile, token, { dealerId })).toMatchObject({ code: 100 })
+  // They work on at the other stores of their group, and the older file brings neither store nor people back.
+  expect((await membersOf('H')).every(({ left_at }) => left_at === null)).toBe(true)
+  expect(
+    (await apply({ 门店: [inGroup(sold)], 成员: seats('I') })).cells.map((cell) => cell.split(' ')[0]),
+  ).toEqual(['门店2集团', '成员2手机号', '成员3手机号'])
 })

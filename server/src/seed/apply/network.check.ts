@@ -37,7 +37,7 @@ export function planNetwork(
   const codes = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
   const groups = planGroups(book, state, report)
   const dealers = planDealers(book, state, groups, report)
-  const members = planMembers(book, state, options, report)
+  const members = planMembers(book, state, { ...options, sold: soldOf(dealers) }, report)
   const sources = planSources(book, state, report)
   const effects: Effect[] = [...groups.effects, ...dealers, ...members.effects, ...sources]
   const isReported = (row: Row, column: string): boolean =>
@@ -71,6 +71,14 @@ export function planNetwork(
     problems,
   }
 }
+
+/** Stores that leave a group, by code, with that group. */
+const soldOf = (dealers: readonly DealerPlan[]): ReadonlyMap<string, { row: Row; group: string }> =>
+  new Map(
+    dealers.flatMap(({ row, code, group, before }) =>
+      before && before.group !== '' && before.group !== group ? [[code, { row, group: before.group }]] : [],
+    ),
+  )
 
 const textProblem = (text: string, max: number): string | undefined =>
   cleanText(text) === '' ? '不能为空' : text.length > max ? `不能超过${max}个字` : undefined

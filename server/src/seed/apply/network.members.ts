@@ -1,4 +1,4 @@
-import { isAdminRole } from '@showroom/contract/access/access.rules'
+import { isAdminRole, storeReaders, switchingRoles } from '@showroom/contract/access/access.rules'
 import { moduleNames } from '@showroom/contract/kernel/call'
 import { judge } from '@showroom/contract/kernel/judge'
 import { maskMobile } from '@showroom/contract/kernel/mask'
@@ -49,7 +49,12 @@ interface Team {
   readonly rows: { readonly row: Row; readonly after: MemberChange }[]
 }
 
-export function planMembers(book: Book, state: State, options: Options, report: Report): MemberPlan {
+export function planMembers(
+  book: Book,
+  state: State,
+  options: Options & { readonly sold: Sold },
+  report: Report,
+): MemberPlan {
   const teams = new Map<string, Team>()
   const inFile = new Set(book.rows('门店').flatMap((row) => row.cell('门店编码') || []))
   const codes = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
@@ -79,7 +84,10 @@ export function planMembers(book: Book, state: State, options: Options, report: 
     checkNumber(after, team, state, options, report)
     team.rows.push({ row, after })
   }
-  const leavers = [...teams.values()].flatMap((team) => checkTeam(team, options.leave, report))
+  const leavers = [...teams.values()].flatMap((team) => {
+    const given = checkTeam(team, options.leave, report)
+    return [...new Set([...given, ...checkSold(team, state, options.sold, report)])]
+  })
   const effects = [...teams.values()].flatMap(({ rows }) => rows.map(({ after }) => after))
   return { members: effects.filter(isChanged), effects, leavers }
 }
@@ -243,6 +251,33 @@ function checkTeam(team: Team, leave: boolean, report: Report): Member[] {
     if (hasWork)
       report(first, '门店编码', `${name}不在文件中但仍有客户、任务或线索，请先在成员管理中办理离职`)
   return leavers
+}
+
+/** Stores that leave a group, by code. */
+type Sold = ReadonlyMap<string, { readonly row: Row; readonly group: string }>
+
+/** Returns the people of the former group, who leave with it. A row that keeps one at the store is reported. */
+function checkSold({ code, before, rows }: Team, state: State, sold: Sold, report: Report): Seated[] {
+  const sale = sold.get(code)
+  if (!sale) return []
+  const staysInGroup = (mobile: string): boolean =>
+    (state.groupSeats.get(mobile) ?? []).some(
+      (seat) => seat.group === state.dealers.get(code)?.group && !sold.has(seat.code),
+    )
+  const people = [...before.values()].filter(
+    ({ role, mobile }) =>
+      isGroupRole(role) || storeReaders.has(role) || (switchingRoles.includes(role) && staysInGroup(mobile)),
+  )
+  for (const { row, after } of rows)
+    if (after.before && people.includes(after.before))
+      report(row, '手机号', `${after.before.name}属于原集团“${sale.group}”，随集团变更离开本店，请删除此行`)
+  for (const { name, hasWork } of people)
+    if (hasWork) report(sale.row, '集团', `${name}属于原集团，仍有客户、任务或线索，请先在成员管理中办理离职`)
+  const staying = [...before.values()].filter((one) => !people.includes(one))
+  const seats = [...staying, ...rows.map(({ after }) => after)]
+  if (people.length > 0 && !seats.some(({ role, status }) => status === 0 && isAdminRole(role)))
+    report(sale.row, '集团', memberTexts.lastAdmin)
+  return people
 }
 
 function checkSuperiors(

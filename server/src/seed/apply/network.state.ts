@@ -1,3 +1,4 @@
+import { switchingRoles } from '@showroom/contract/access/access.rules'
 import type { Client } from 'pg'
 
 /** State of the network in the database that an import file refers to. */
@@ -54,6 +55,8 @@ export interface State {
   readonly groups: readonly { readonly id: number; readonly name: string }[]
   /** Dealers of the file, by code. */
   readonly dealers: ReadonlyMap<string, Dealer>
+  /** For each person who may switch between several stores of groups: these stores, by mobile. */
+  readonly groupSeats: ReadonlyMap<string, readonly { readonly code: string; readonly group: string }[]>
   /** Active members of those dealers. */
   readonly members: readonly Member[]
   /** Former members of those dealers. */
@@ -131,6 +134,7 @@ export async function readState(
   return {
     groups: groups.rows,
     dealers: new Map(dealers.rows.map((dealer) => [dealer.code, dealer])),
+    groupSeats: await readGroupSeats(client),
     members: members.rows.filter(({ hasLeft }) => !hasLeft),
     leavers: members.rows.filter(({ hasLeft }) => hasLeft),
     accounts: await readAccounts(client, mobiles),
@@ -170,4 +174,15 @@ async function readAccounts(client: Client, mobiles: readonly string[]): Promise
       return [mobile, { names: [name, ...names], isAtWork }]
     }),
   )
+}
+
+async function readGroupSeats(client: Client): Promise<State['groupSeats']> {
+  const groupSeats = await client.query<{ mobile: string; seats: { code: string; group: string }[] }>(
+    `select a.mobile, json_agg(json_build_object('code', d.code, 'group', g.name)) as seats
+     from member m join account a on a.id = m.account_id join dealer d on d.id = m.dealer_id
+     join dealer_group g on g.id = d.group_id
+     where m.left_at is null and m.role = any($1) group by a.mobile having count(*) > 1`,
+    [switchingRoles],
+  )
+  return new Map(groupSeats.rows.map(({ mobile, seats }) => [mobile, seats]))
 }

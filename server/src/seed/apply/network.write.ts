@@ -175,6 +175,11 @@ async function writeLeavers(client: Client, leavers: readonly Member[], now: Dat
      from jsonb_to_recordset($1) r ("dealerId" int, id bigint) where m.dealer_id = r."dealerId" and m.id = r.id`,
     [json(leavers), now],
   )
+  await client.query(
+    `update member m set manager_id = null
+     from jsonb_to_recordset($1) r ("dealerId" int, id bigint) where m.dealer_id = r."dealerId" and m.manager_id = r.id`,
+    [json(leavers)],
+  )
   await endSessions(client, leavers, endedAs.left)
 }
 
