@@ -207,7 +207,7 @@ export async function listDefeats(db: Executor, scope: Scope, ids: readonly numb
   return rows
 }
 
-/** Stores whose reports are due at this time of the day, and until then: `HH:MM`. */
+/** Open stores whose reports are due at this time of the day, and until then: `HH:MM`. */
 export async function listDue(
   db: Executor,
   { since, until }: { readonly since: string; readonly until: string },
@@ -215,6 +215,7 @@ export async function listDue(
   const rows = await db
     .selectFrom('dealer')
     .select('id')
+    .where('closed_at', 'is', null)
     .where('daily_since', 'is not', null)
     .where('daily_at', '>', since)
     .where('daily_at', '<=', until)

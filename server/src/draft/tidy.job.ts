@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { usualRetention } from '../platform/config/config.retention.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { listStores } from '../platform/jobs/stores.repository.ts'
+import { listAllStores } from '../platform/jobs/stores.repository.ts'
 import { deleteDraftsOfLeft, deleteOldDrafts } from './tidy.repository.ts'
 
 /** Drafts last saved before this instant are expired. */
@@ -18,7 +18,7 @@ export const tidyDrafts = (db: Database, clock: Clock, days = usualRetention.dra
   cron: '17 * * * *',
   async run() {
     const now = clock()
-    for (const dealerId of await listStores(db)) {
+    for (const dealerId of await listAllStores(db)) {
       await deleteOldDrafts(db, dealerId, later(now, -days * 86_400))
       await deleteDraftsOfLeft(db, dealerId, later(now, -takeBackHours * 3_600))
     }

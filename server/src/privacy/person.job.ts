@@ -18,7 +18,7 @@ import type { Hit } from '../platform/personal/personal.repository.ts'
 import { openLeased, progress } from '../platform/queues/leased.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { RoomDeps } from '../platform/room.ts'
-import { listStores } from '../platform/jobs/stores.repository.ts'
+import { listAllStores } from '../platform/jobs/stores.repository.ts'
 import { eraseFromXlsx, readXlsx } from '../platform/xlsx/xlsx.ts'
 import './events.ts'
 import * as repository from './person.repository.ts'
@@ -273,6 +273,6 @@ export const expirePersons = ({ db, clock }: Pick<RoomDeps, 'db' | 'clock'>): Jo
   async run() {
     const now = clock()
     const before = later(now, -openDays * 86_400)
-    for (const dealerId of await listStores(db)) await repository.expireBefore(db, dealerId, before, now)
+    for (const dealerId of await listAllStores(db)) await repository.expireBefore(db, dealerId, before, now)
   },
 })

@@ -3,7 +3,7 @@ import { usualRetention } from '../platform/config/config.retention.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
-import { listStores } from '../platform/jobs/stores.repository.ts'
+import { listAllStores } from '../platform/jobs/stores.repository.ts'
 import { listOutdatedFiles } from './export/export.repository.ts'
 import { deleteImport, listOldImports } from './import/import.repository.ts'
 import { deleteChanges } from './update/update.repository.ts'
@@ -25,7 +25,7 @@ export const tidyTransfers = (
   cron: '41 3 * * *',
   async run() {
     const ago = (days: number): Date => new Date(clock().getTime() - days * day)
-    for (const id of await listStores(db)) {
+    for (const id of await listAllStores(db)) {
       for (const old of await listOldImports(db, id, ago(7))) {
         for (const key of old.keys) await files.remove(key)
         await deleteImport(db, old)
@@ -42,6 +42,6 @@ export const tidyChanges = (db: Database, clock: Clock): Job => ({
   cron: '17 * * * *',
   async run() {
     const before = new Date(clock().getTime() - day)
-    for (const dealerId of await listStores(db)) await deleteChanges(db, dealerId, before)
+    for (const dealerId of await listAllStores(db)) await deleteChanges(db, dealerId, before)
   },
 })

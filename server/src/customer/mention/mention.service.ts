@@ -25,6 +25,7 @@ function readsFile({ role, modules, isActive, isInLine, isReviewed }: Colleague)
     hasDaily: false,
     handleFront: false,
     groupId: 0,
+    isClosed: false,
   })
   const works = mayCall(readsCustomers, { role, isAdmin: isAdminRole(role), modules: [...modules], flags })
   return isActive && ((works && (flags.seesStore || isInLine)) || (isReviewed && flags.allowFailVerify))

@@ -7,7 +7,7 @@ import type { Logger } from '../observe/log.ts'
 import { announceForgotten, countWaiting, finishTurn, listDue, readDelays } from './queue.repository.ts'
 import type { QueueName, Waiting, WaitingOf, WaitingWork } from './queue.repository.ts'
 import { traced } from '../observe/trace.ts'
-import { listStores } from '../jobs/stores.repository.ts'
+import { listAllStores } from '../jobs/stores.repository.ts'
 import { createRing } from './ring.ts'
 import type { Ring } from './ring.ts'
 
@@ -171,7 +171,7 @@ export function createQueues({ db, clock, log }: Deps): Queues {
         cron: '* * * * *',
         atStart: true,
         async run() {
-          await announceForgotten(db, waitingOf(), await listStores(db))
+          await announceForgotten(db, waitingOf(), await listAllStores(db))
           await poll([...opened.keys()])
         },
       },

@@ -55,7 +55,7 @@ export interface State {
   readonly groups: readonly { readonly id: number; readonly name: string }[]
   /** Dealers of the file, by code. */
   readonly dealers: ReadonlyMap<string, Dealer>
-  /** For each person who may switch between several stores of groups: these stores, by mobile. */
+  /** Stores in groups of members who switch between several, by mobile. */
   readonly groupSeats: ReadonlyMap<string, readonly { readonly code: string; readonly group: string }[]>
   /** Active members of those dealers. */
   readonly members: readonly Member[]
