@@ -4,6 +4,7 @@ import { rooms } from '@showroom/contract'
 import { role as roles } from '@showroom/contract/access/access.rules'
 import { schemaOf } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { usualRetention } from '../../src/platform/config/config.retention.ts'
@@ -133,6 +134,43 @@ async function keepMessages(most: number): Promise<void> {
   await app.db.deleteFrom('webhook_message').where('id', 'not in', oldest).execute()
 }
 
+/** Texts of the store's rows, by table. */
+async function readRows(): Promise<Map<string, ReadonlySet<string>>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where column_name = 'dealer_id' and table_schema = 'public' order by 1`.execute(app.db)
+  const found = new Map<string, ReadonlySet<string>>()
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(name)} t where dealer_id = ${dealerId}`.execute(app.db)
+    found.set(name, new Set(rows.map(({ row }) => row)))
+  }
+  return found
+}
+
+/** Tables of a closed store that are still written: its queues, and what persons have a right to. */
+const stillWritten = new Set(['store_work', 'person_request'])
+
+/** Runs all jobs and queues over the store while it is closed: they only delete. */
+async function expectRest(): Promise<void> {
+  const closeAt = (at: Date | null) =>
+    app.db.updateTable('dealer').set({ closed_at: at }).where('id', '=', dealerId).execute()
+  await closeAt(app.now())
+  app.advance(86_400)
+  const before = await readRows()
+  for (const job of app.app.jobs) await job.run()
+  for (const work of app.app.queues.works.values()) await work.run()
+  for (const [name, rows] of await readRows())
+    if (!stillWritten.has(name))
+      expect
+        .soft(
+          [...rows].filter((row) => !before.get(name)?.has(row)),
+          name,
+        )
+        .toEqual([])
+  await closeAt(null)
+}
+
 describe('a store filled by every writing call', () => {
   it('shows no typed number, and is read by as many statements with one row as with several', async () => {
     for (const call of writing) await fill(call)
@@ -151,6 +189,7 @@ describe('a store filled by every writing call', () => {
 
   it('is worked on by all jobs, now and when everything is old', async () => {
     await keepMessages(100)
+    await expectRest()
     for (const days of [0, 1, 400]) {
       app.advance(days * 86_400)
       for (const job of app.app.jobs) {
