@@ -228,7 +228,7 @@ describe('rights', () => {
     allowFront: false,
     seesStore: false,
     onlyReads: false,
-        isClosed: false,
+    isClosed: false,
   }
   const member = (over: Partial<Rights> = {}): Rights => ({
     role: 4,

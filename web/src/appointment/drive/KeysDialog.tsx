@@ -38,7 +38,7 @@ interface HandOverValues extends KeysValues {
 /** Hands over the keys of a test drive: car, mileage, licence, signed agreement. */
 export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => void }) {
   const queries = useQueryClient()
-  const [isUploading, setUploading] = useState(false)
+  const [isUploading, onBusy] = useBusy()
   const { customerId, activityId } = drive
   const { data } = useQuery(appointmentsQuery(nowSeconds()))
   const text = useAgreement()
@@ -93,7 +93,7 @@ export function KeysDialog({ drive, onClosed }: { drive: Drive; onClosed: () => 
           }))}
         />
       </Field>
-      <KeysFields onBusy={setUploading} text={text} activityId={activityId} />
+      <KeysFields onBusy={onBusy} text={text} activityId={activityId} />
     </FormDialog>
   )
 }
@@ -105,29 +105,37 @@ interface SigningProps {
   text: UseQueryResult<Agreement>
   /** The planned drive, whose sheet can be printed. */
   activityId?: number
+  onBusy: OnBusy
 }
 
-interface KeysFieldsProps extends SigningProps {
-  onBusy: (isBusy: boolean) => void
+type OnBusy = (what: 'licence' | 'signature', isBusy: boolean) => void
+
+/** Whether a picture of the form is being uploaded, and the callback of the fields. */
+export function useBusy(): [boolean, OnBusy] {
+  const [busy, setBusy] = useState({ licence: false, signature: false })
+  return [
+    busy.licence || busy.signature,
+    (what, isBusy) => setBusy((before) => ({ ...before, [what]: isBusy })),
+  ]
 }
 
 /** Mileage, licence and signed agreement. */
-export function KeysFields({ onBusy, text, activityId }: KeysFieldsProps) {
+export function KeysFields({ onBusy, text, activityId }: SigningProps) {
   return (
     <>
       <Field name="outKm" label="出发里程（公里）" required>
         <InputNumber min={0} precision={0} style={{ width: '100%' }} placeholder="请输入出发里程" />
       </Field>
       <Field name="licence" label="驾驶证照片" group>
-        <ImageUpload send={sendImage} onBusy={onBusy} max={1} />
+        <ImageUpload send={sendImage} onBusy={(isBusy) => onBusy('licence', isBusy)} max={1} />
       </Field>
-      <Signing text={text} {...(activityId !== undefined && { activityId })} />
+      <Signing text={text} onBusy={onBusy} {...(activityId !== undefined && { activityId })} />
     </>
   )
 }
 
 /** The agreement: its text and the signature pad, or its print. */
-const Signing = ({ text, activityId }: SigningProps) => (
+const Signing = ({ text, activityId, onBusy }: SigningProps) => (
   <>
     <Field name="agreement" label="试驾协议" required group>
       <Radio.Group
@@ -146,7 +154,7 @@ const Signing = ({ text, activityId }: SigningProps) => (
       <p className="sr-agreement">{text.data?.content}</p>
       <Field name="signature" label="客户签名" required group>
         {/* A new version empties the pad. */}
-        <SignaturePad key={text.data?.version} />
+        <SignaturePad key={text.data?.version} onBusy={(isBusy) => onBusy('signature', isBusy)} />
       </Field>
     </When>
   </>

@@ -1,47 +1,50 @@
 import { Button } from 'antd'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sendImage } from '../../base/public'
 import { groupAria } from '../../ui/form/groupAria'
 import { uploadProblem } from '../../ui/upload/image'
+
+/** Between the last stroke and sending: a name has several strokes. */
+const pauseMs = 600
 
 interface SignaturePadProps {
   id?: string
   /** Key of the uploaded signature. */
   value?: string
   onChange?: (value: string) => void
+  /** Called when a drawing begins and when it is uploaded, so that a form can wait for it. */
+  onBusy: (isBusy: boolean) => void
   'aria-labelledby'?: string
 }
 
-/** Takes a signature by finger, pen or mouse, and uploads it as a picture when it is confirmed. */
-export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePadProps) {
+/** Takes a signature by finger, pen or mouse, and uploads it as a picture after its last stroke. Another stroke uploads it again. */
+export function SignaturePad({ id, value = '', onChange, onBusy, ...rest }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(false)
-  const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState('')
   useUnseenCleared({ value, onChange }, isDrawn)
-  const pen = usePen(value !== '', () => setDrawn(true))
+  const upload = useUpload(canvas, { onSent: (key) => onChange?.(key), onFailed: setProblem })
+  const begin = (): void => {
+    upload.stop()
+    setDrawn(true)
+    setProblem('')
+    if (value) onChange?.('')
+  }
+  const pen = usePen(begin, upload.start)
   const clear = (): void => {
     const { current } = canvas
+    upload.stop()
     current?.getContext('2d')?.clearRect(0, 0, current.width, current.height)
     setDrawn(false)
     setProblem('')
     onChange?.('')
   }
-  const confirm = (): void => {
-    if (value) return
-    canvas.current?.toBlob((blob) => {
-      if (!blob) return
-      setSending(true)
-      setProblem('')
-      void sendImage(new File([blob], 'signature.png', { type: 'image/png' }), {
-        signal: new AbortController().signal,
-        onProgress: () => undefined,
-      })
-        .then((key) => onChange?.(key))
-        .catch((error: unknown) => setProblem(uploadProblem(error)))
-        .finally(() => setSending(false))
-    }, 'image/png')
-  }
+  const isWaiting = isDrawn && value === '' && problem === ''
+  const report = useEffectEvent(onBusy)
+  useEffect(() => {
+    report(isWaiting)
+    return () => report(false)
+  }, [isWaiting])
   return (
     <div role="group" {...groupAria(rest)}>
       <canvas
@@ -50,29 +53,62 @@ export function SignaturePad({ id, value = '', onChange, ...rest }: SignaturePad
         height={320}
         className="sr-signature-area"
         role="img"
-        aria-label={value ? '已确认的签名' : '签名区'}
+        aria-label="签名区"
         {...pen}
       />
       <div className="sr-signature-keys">
-        {/* Stays enabled once confirmed: a disabled button would lose the focus, and with it Ctrl+Enter. */}
-        <Button {...(id && { id })} onClick={confirm} loading={isSending} disabled={!isDrawn && value === ''}>
-          {value ? '签名已确认' : '确认签名'}
-        </Button>
-        <Button onClick={clear} disabled={!isDrawn && value === ''}>
+        {/* Stays enabled while it has the focus: a disabled button would lose it, and with it Ctrl+Enter. */}
+        <Button {...(id && { id })} onClick={clear}>
           重签
         </Button>
+        <span role="status">{value ? '已签名' : isWaiting ? '正在保存签名…' : '请客户在框内签名'}</span>
       </div>
       {problem && (
         <p className="sr-upload-problem" role="alert">
           {problem}
+          <Button type="link" onClick={upload.start}>
+            重试
+          </Button>
         </p>
       )}
     </div>
   )
 }
 
+interface UploadEnds {
+  readonly onSent: (key: string) => void
+  readonly onFailed: (problem: string) => void
+}
+
+/** Uploads the drawing after a pause, unless it is stopped before. */
+function useUpload(canvas: RefObject<HTMLCanvasElement | null>, ends: UploadEnds) {
+  const running = useRef<AbortController>(undefined)
+  const stop = (): void => running.current?.abort()
+  useEffect(() => stop, [])
+  const start = (): void => {
+    stop()
+    const upload = new AbortController()
+    const { signal } = upload
+    running.current = upload
+    ends.onFailed('')
+    const send = (blob: Blob | null): void => {
+      if (!blob || signal.aborted) return
+      const file = new File([blob], 'signature.png', { type: 'image/png' })
+      void sendImage(file, { signal, onProgress: () => undefined }).then(
+        (key) => !signal.aborted && ends.onSent(key),
+        (error: unknown) => !signal.aborted && ends.onFailed(uploadProblem(error)),
+      )
+    }
+    setTimeout(() => !signal.aborted && canvas.current?.toBlob(send, 'image/png'), pauseMs)
+  }
+  return { start, stop }
+}
+
 /** Clears a key without a drawing, as a restored draft or a pad that was hidden has: no one could see what was signed. */
-function useUnseenCleared({ value, onChange }: SignaturePadProps, isDrawn: boolean): void {
+function useUnseenCleared(
+  { value, onChange }: Pick<SignaturePadProps, 'value' | 'onChange'>,
+  isDrawn: boolean,
+): void {
   useEffect(() => {
     if (value && !isDrawn) onChange?.('')
   }, [value, isDrawn, onChange])
@@ -81,7 +117,7 @@ function useUnseenCleared({ value, onChange }: SignaturePadProps, isDrawn: boole
 type Drawing = (event: PointerEvent<HTMLCanvasElement>) => void
 
 /** Draws with the first pointer: a palm or a second finger draws nothing. */
-function usePen(isBarred: boolean, onDrawn: () => void): Record<`on${string}`, Drawing> {
+function usePen(onBegin: () => void, onEnd: () => void): Record<`on${string}`, Drawing> {
   const pointer = useRef<number>(undefined)
   const place = (event: PointerEvent<HTMLCanvasElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
@@ -90,7 +126,7 @@ function usePen(isBarred: boolean, onDrawn: () => void): Record<`on${string}`, D
   }
   const begin: Drawing = (event) => {
     const brush = event.currentTarget.getContext('2d')
-    if (!brush || isBarred || pointer.current !== undefined || event.button !== 0) return
+    if (!brush || pointer.current !== undefined || event.button !== 0) return
     pointer.current = event.pointerId
     event.currentTarget.setPointerCapture(event.pointerId)
     brush.lineWidth = 4
@@ -103,17 +139,18 @@ function usePen(isBarred: boolean, onDrawn: () => void): Record<`on${string}`, D
     brush.fill()
     brush.beginPath()
     brush.moveTo(...place(event))
-    onDrawn()
+    onBegin()
   }
   const draw: Drawing = (event) => {
     const brush = event.currentTarget.getContext('2d')
-    if (!brush || isBarred || pointer.current !== event.pointerId) return
+    if (!brush || pointer.current !== event.pointerId) return
     brush.lineTo(...place(event))
     brush.stroke()
-    onDrawn()
   }
   const end: Drawing = ({ pointerId }) => {
-    if (pointer.current === pointerId) pointer.current = undefined
+    if (pointer.current !== pointerId) return
+    pointer.current = undefined
+    onEnd()
   }
   return { onPointerDown: begin, onPointerMove: draw, onLostPointerCapture: end }
 }

@@ -6,7 +6,6 @@ import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { keyOf, queryOf } from '../../api/query'
 import { offerTicket } from '../../base/public'
@@ -16,7 +15,7 @@ import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useNow } from '../../ui/useNow'
 import { type ChosenCustomer, CustomerSelect } from '../CustomerSelect'
-import { KeysFields, type KeysValues, useAgreement } from './KeysDialog'
+import { KeysFields, type KeysValues, useAgreement, useBusy } from './KeysDialog'
 
 interface WalkUpValues extends KeysValues {
   customerId: number | undefined
@@ -33,7 +32,7 @@ export interface WalkUpDialogProps {
 /** Starts a test drive of a free car for a customer in the showroom, without an appointment. */
 export function WalkUpDialog({ customer, onClosed }: WalkUpDialogProps) {
   const queries = useQueryClient()
-  const [isUploading, setUploading] = useState(false)
+  const [isUploading, onBusy] = useBusy()
   const text = useAgreement()
   const form = useSchemaForm<WalkUpValues, typeof WalkUp, AnswerOf<typeof walkUp>>({
     schema: WalkUp,
@@ -82,7 +81,7 @@ export function WalkUpDialog({ customer, onClosed }: WalkUpDialogProps) {
         <CustomerSelect chosen={customer} />
       </Field>
       <CarFields />
-      <KeysFields onBusy={setUploading} text={text} />
+      <KeysFields onBusy={onBusy} text={text} />
     </FormDialog>
   )
 }
