@@ -9,7 +9,6 @@ import { buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { firstSheetOf } from '../../test/sheets.ts'
 import { secondsOf } from '../platform/clock.ts'
-import { textOf } from '../report/morning/morning.service.ts'
 import { demoDealers } from '../seed/network.ts'
 import { isAnnounced, kindsOf } from './calendar.ts'
 
@@ -164,7 +163,5 @@ describe('targets beside the numbers', () => {
       done: store?.orders.done,
       target: store?.orders.target,
     })
-    if (!morning) throw new Error('no report')
-    expect(textOf(morning)).toContain(`本月订车${store?.orders.done}/${store?.orders.target}（`)
   })
 })

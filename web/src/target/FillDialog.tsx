@@ -30,7 +30,7 @@ export function FillDialog({ month, onFill, onClosed }: FillDialogProps) {
   const fill = async (): Promise<void> => {
     setBusy(true)
     try {
-      const rows = rowsOf(await queries.fetchQuery(periodQuery({ month: from, months: 1 })))
+      const rows = rowsOf(await queries.query(periodQuery({ month: from, months: 1 })))
       const cells = rows.flatMap(({ id: rowId, numbers }) =>
         targetMeasures.flatMap((measure) =>
           targetLevels.flatMap((level) => {

@@ -16,7 +16,7 @@ export function OwnRings() {
   const shown = own ? targetMeasures.filter((measure) => own[measure].target !== null) : []
   if (!own || shown.length === 0) return null
   return (
-    <section className="sr-panel sr-today-mine" aria-labelledby="own-targets">
+    <section className="sr-panel sr-target-own" aria-labelledby="own-targets">
       <h2 id="own-targets">
         <Link to="/target">本月目标</Link>
       </h2>

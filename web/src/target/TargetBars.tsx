@@ -21,7 +21,7 @@ export const TargetBars = ({ paces }: TargetBarsProps) => (
       const at = reachedRate(due ?? 0, target) ?? 0
       return (
         <li key={measure} title={`到现在应完成 ${due ?? '--'}，预计 ${forecast ?? '--'}`}>
-          <span className="sr-target-bars-name">{targetLabel(measure)}</span>
+          <span>{targetLabel(measure)}</span>
           <span className="sr-target-bars-bar" aria-hidden>
             <span style={{ width: `${Math.min(100, rate)}%` }} data-reached={rate >= 100 || undefined} />
             {at > 0 && at < 100 && <i style={{ left: `${at}%` }} />}

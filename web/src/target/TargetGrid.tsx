@@ -60,46 +60,17 @@ export function TargetGrid({ rows, level, edits, isEditable, onEdit, onFocus, on
               <th scope="row" title={row.name}>
                 <span className="sr-cut">{row.name}</span>
               </th>
-              {targetMeasures.map((measure, column) => {
-                const text = textAt(row, measure)
-                const { done, goals } = row.numbers[measure]
-                const label = `${row.name} ${targetLabel(measure)} ${levelLabels[level]}`
-                const focus = () => onFocus({ id: row.id, measure })
-                return (
-                  <td key={measure} data-typed={edits.has(keyOf(row.id, measure, level)) || undefined}>
-                    {isEditable && row.isEditable ? (
-                      <input
-                        className="sr-target-input sr-num"
-                        inputMode="numeric"
-                        autoComplete="off"
-                        aria-label={label}
-                        aria-invalid={goalOfText(text) === undefined}
-                        data-at={`${taking.indexOf(row)} ${column}`}
-                        value={text}
-                        onFocus={(event) => {
-                          event.target.select()
-                          focus()
-                        }}
-                        onChange={(event) =>
-                          onEdit([{ id: row.id, measure, level, text: event.target.value }])
-                        }
-                        onKeyDown={(event) => move(event, onSend)}
-                        onPaste={(event) => paste(event, row, column)}
-                      />
-                    ) : row.isEditable ? (
-                      <button
-                        type="button"
-                        className="sr-target-number sr-num"
-                        aria-label={label}
-                        onClick={focus}
-                      >
-                        {text || '--'}
-                      </button>
-                    ) : null}
-                    <Reached done={done} goal={goals[level]} />
-                  </td>
-                )
-              })}
+              {targetMeasures.map((measure, column) => (
+                <GridCell
+                  key={measure}
+                  {...{ row, measure, level, edits, onSend }}
+                  text={textAt(row, measure)}
+                  at={isEditable && row.isEditable ? `${taking.indexOf(row)} ${column}` : undefined}
+                  onFocus={() => onFocus({ id: row.id, measure })}
+                  onText={(text) => onEdit([{ id: row.id, measure, level, text }])}
+                  onPaste={(event) => paste(event, row, column)}
+                />
+              ))}
             </tr>
           ))}
         </tbody>
@@ -110,6 +81,52 @@ export function TargetGrid({ rows, level, edits, isEditable, onEdit, onFocus, on
         )}
       </table>
     </div>
+  )
+}
+
+interface GridCellProps {
+  row: GridRow
+  measure: TargetMeasure
+  level: TargetLevel
+  edits: Edits
+  text: string
+  /** Place among the cells that take numbers; undefined for a cell that is only read. */
+  at: string | undefined
+  onFocus: () => void
+  onText: (text: string) => void
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void
+  onSend: () => void
+}
+
+function GridCell({ row, measure, level, edits, text, at, onFocus, onText, onPaste, onSend }: GridCellProps) {
+  const { done, goals } = row.numbers[measure]
+  const label = `${row.name} ${targetLabel(measure)} ${levelLabels[level]}`
+  return (
+    <td data-typed={edits.has(keyOf(row.id, measure, level)) || undefined}>
+      {at !== undefined ? (
+        <input
+          className="sr-target-input sr-num"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label={label}
+          aria-invalid={goalOfText(text) === undefined}
+          data-at={at}
+          value={text}
+          onFocus={(event) => {
+            event.target.select()
+            onFocus()
+          }}
+          onChange={(event) => onText(event.target.value)}
+          onKeyDown={(event) => move(event, onSend)}
+          onPaste={onPaste}
+        />
+      ) : row.isEditable ? (
+        <button type="button" className="sr-target-number sr-num" aria-label={label} onClick={onFocus}>
+          {text || '--'}
+        </button>
+      ) : null}
+      <Reached done={done} goal={goals[level]} />
+    </td>
   )
 }
 

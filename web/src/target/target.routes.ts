@@ -4,24 +4,21 @@ import { enteredFor } from '../frame/screen'
 import { manager, shell } from '../frame/shell'
 import { TargetSearch } from './target.search'
 
-const screen = {
-  validateSearch: TargetSearch,
-  component: lazyRouteComponent(() => import('./TargetPage'), 'TargetPage'),
-} as const
-
 const target = createRoute({
-  ...screen,
   getParentRoute: () => manager,
   path: '/manager/target',
+  validateSearch: TargetSearch,
   ...enteredFor(setsTargets),
+  component: lazyRouteComponent(() => import('./TargetPage'), 'TargetPage'),
 })
 
 /** The same for those who read: their own line, or the team. */
 const own = createRoute({
-  ...screen,
   getParentRoute: () => shell,
   path: '/target',
+  validateSearch: TargetSearch,
   ...enteredFor(readsTargets),
+  component: lazyRouteComponent(() => import('./TargetPage'), 'TargetPage'),
 })
 
 export const routes = [target, own] as const

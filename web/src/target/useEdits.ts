@@ -26,7 +26,7 @@ export function useEdits() {
     edits,
     discard,
     questions,
-    put(cells: readonly Put[]): void {
+    put(this: void, cells: readonly Put[]): void {
       setEdits((before) => {
         const next = new Map(before)
         for (const { key, text, stored, rowVersion } of cells)
@@ -36,7 +36,7 @@ export function useEdits() {
       })
     },
     /** Lets what was typed replace the current targets, after the member saw them. */
-    renew(): void {
+    renew(this: void): void {
       setEdits(
         (before) => new Map([...before].map(([key, { text }]) => [key, { text, rowVersion: undefined }])),
       )

@@ -20,11 +20,10 @@ const done = [
 
 /** Yesterday, today, and overdue members: each number opens its rows. */
 export function MorningNumbers({ report }: { report: MorningReport }) {
-  const { yesterday, dueToday, overdue, members, month } = report
+  const { yesterday, dueToday, overdue, members } = report
   const [opened, setOpened] = useState<{ title: string; rows: RowsPart }>()
   // The day as a range in a list's address format.
   const day = yesterday.replaceAll('-', '')
-  const start = Date.parse(`${yesterday}T00:00:00+08:00`) / 1000
   return (
     <>
       <section className="sr-morning-panel" aria-labelledby="morning-done">
@@ -46,14 +45,7 @@ export function MorningNumbers({ report }: { report: MorningReport }) {
           ))}
         </dl>
       </section>
-      {month.length > 0 && (
-        <section className="sr-morning-panel" aria-labelledby="morning-month">
-          <h2 className="sr-morning-title" id="morning-month">
-            本月目标
-          </h2>
-          <TargetBars paces={month} />
-        </section>
-      )}
+      <MonthTargets month={report.month} />
       <section className="sr-morning-panel" aria-labelledby="morning-due">
         <h2 className="sr-morning-title" id="morning-due">
           今日
@@ -101,13 +93,30 @@ export function MorningNumbers({ report }: { report: MorningReport }) {
         <CountedRows
           title={opened.title}
           words={yesterday}
-          request={{ dateStart: start, dateEnd: start, ...opened.rows }}
+          request={{ ...dayOf(yesterday), ...opened.rows }}
           onClose={() => setOpened(undefined)}
         />
       )}
     </>
   )
 }
+
+/** A day (YYYY-MM-DD) as a report's range. */
+function dayOf(day: string) {
+  const start = Date.parse(`${day}T00:00:00+08:00`) / 1000
+  return { dateStart: start, dateEnd: start }
+}
+
+/** The store's targets of the month; nothing without targets. */
+const MonthTargets = ({ month }: Pick<MorningReport, 'month'>) =>
+  month.length > 0 && (
+    <section className="sr-morning-panel" aria-labelledby="morning-month">
+      <h2 className="sr-morning-title" id="morning-month">
+        本月目标
+      </h2>
+      <TargetBars paces={month} />
+    </section>
+  )
 
 const Tile = ({ name, isLate, children }: { name: string; isLate?: boolean; children: ReactNode }) => (
   <div className={`sr-morning-tile ${isLate ? 'sr-morning-late' : ''}`}>
