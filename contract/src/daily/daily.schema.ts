@@ -117,6 +117,7 @@ const sums = {
   due: z.number(),
   late: z.number(),
   missing: z.number(),
+  returned: z.number(),
 }
 export const DailySum = z.object({
   /** First second of the period, and of the day after it or after today. */

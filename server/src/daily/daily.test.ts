@@ -236,6 +236,7 @@ describe('the team', () => {
         { memberName: '总监', content: '请补充原因', isReturn: true },
       ],
     })
+    expect((await sumOf(head)).total).toMatchObject({ handed: 0, missing: 0, returned: 1 })
     await follow(await buildCustomer(app, anna), {}, anna.token)
     expect(await hand(anna, { summary: '补充了原因' })).toMatchObject({ status: '0' })
     expect(await noticesOf(head, noticeKind.dailyAgain)).toEqual(['许安重新提交了2026-11-18的日报'])

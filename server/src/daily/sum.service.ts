@@ -130,7 +130,8 @@ export async function sumPeriod(
     const each: MemberDay[] = []
     for (let at = span.start; at < span.end; at = addDays(at, 1)) each.push(days.of(memberId, at))
     const count = (is: (one: MemberDay) => boolean): number => each.filter(is).length
-    const kept = each[0]?.kept?.numbers
+    const [first] = each
+    const kept = first?.kept?.state === dailyState.handedIn ? first.kept.numbers : undefined
     return {
       memberId,
       userName,
@@ -146,6 +147,7 @@ export async function sumPeriod(
       due: count(({ isDue, kept: one }) => isDue || one !== undefined),
       late: count(({ kept: one }) => one?.isLate === true),
       missing: count(({ isMissing }) => isMissing),
+      returned: count(({ kept: one }) => one?.state === dailyState.returned),
     }
   })
   const rows = all.filter(
@@ -171,7 +173,7 @@ export async function sumPeriod(
       ),
       overdue: addUp((row) => row.overdue),
       tomorrow: addUp((row) => row.tomorrow),
-      ...sumOf(rows, ['handed', 'due', 'late', 'missing']),
+      ...sumOf(rows, ['handed', 'due', 'late', 'missing', 'returned']),
     },
   }
 }

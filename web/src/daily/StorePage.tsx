@@ -83,17 +83,23 @@ type Sum = DailySum['total']
 type Row = DailySum['rows'][number]
 
 /** How many reports of those expected were handed in. */
-const countsOf = ({ handed, due, late, missing }: Sum): string =>
-  [`已交 ${handed}/${due}`, late > 0 && `晚交 ${late}`, missing > 0 && `未交 ${missing}`]
+const countsOf = ({ handed, due, late, missing, returned }: Sum): string =>
+  [
+    `已交 ${handed}/${due}`,
+    late > 0 && `晚交 ${late}`,
+    missing > 0 && `未交 ${missing}`,
+    returned > 0 && `已退回 ${returned}`,
+  ]
     .filter(Boolean)
     .join('，')
 
 /** The same of a member: a word for a day. */
-function handedText(sum: Sum, isDay: boolean): string {
-  const { handed, due, late, missing } = sum
+function handedText({ handed, due, late, missing, returned }: Sum, isDay: boolean): string {
   if (due === 0) return '–'
   if (!isDay) return `${handed}/${due}`
-  return handed > 0 ? (late > 0 ? '晚交' : '已交') : missing > 0 ? '未交' : '待交'
+  if (handed > 0) return late > 0 ? '晚交' : '已交'
+  if (returned > 0) return '已退回'
+  return missing > 0 ? '未交' : '待交'
 }
 
 type Numbers = Omit<ComponentProps<typeof DailyNumber>, 'column'>
