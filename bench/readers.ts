@@ -17,18 +17,30 @@ export interface SignedIn extends AsyncDisposable {
   readonly readers: readonly Reader[]
   /** A consultant of every store. */
   readonly consultants: readonly Reader[]
-  /** The investor's head of every store that has one: see `fillAudit`. */
+  /** The investor's head of every store that has one (see `fillAudit`), who is one person. */
   readonly bosses: readonly Reader[]
 }
 
 /** Opens sessions without checking a password, until they are disposed of. */
 export async function signInReaders(url: string): Promise<SignedIn> {
+  await joinStores(url, roles.boss)
   return {
     readers: await signInAs(url, roles.generalManager),
     consultants: await signInAs(url, roles.consultant),
     bosses: await signInAs(url, roles.boss),
     [Symbol.asyncDispose]: async () => void (await ask(url, `delete from session where device = 'bench'`)),
   }
+}
+
+/** Makes the first of these members one person with all the others, as the boss of all stores. */
+async function joinStores(url: string, role: number): Promise<void> {
+  await ask(
+    url,
+    `update member m set account_id = first.account_id
+     from (select m.account_id from member m join dealer d on d.id = m.dealer_id where d.code like 'L0%' and m.role = $1 order by d.id limit 1) as first
+     where m.role = $1 and m.dealer_id in (select id from dealer where code like 'L0%')`,
+    [role],
+  )
 }
 
 /** Signs in one member of that role per store; they end with the others. */

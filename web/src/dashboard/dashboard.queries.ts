@@ -1,5 +1,4 @@
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
-import { period } from '@showroom/contract/target/target.api'
 import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
 import type { Query, RequestOf } from '@showroom/contract/kernel/call'
 import { queryOptions } from '@tanstack/react-query'
@@ -32,8 +31,6 @@ export const dueTasksQuery = (request: Omit<RequestOf<typeof dashboard.dueTasks>
   numbersOf(dashboard.dueTasks, request)
 export const storesQuery = (request: Omit<RequestOf<typeof dashboard.stores>, 'dealerId'>) =>
   numbersOf(dashboard.stores, request, minute)
-/** Targets and pace of a month, YYYY-MM. */
-export const monthQuery = (month: string) => numbersOf(period, { month }, minute)
 export const trendQuery = () => numbersOf(dashboard.trend, {})
 export const placesQuery = (dateType: DashboardDateType) => numbersOf(dashboard.places, { dateType })
 export const onlineQuery = (dateType: DashboardDateType) => numbersOf(dashboard.onlineSources, { dateType })

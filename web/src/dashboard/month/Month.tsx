@@ -1,24 +1,24 @@
 import { behindBy, monthMeasures } from '@showroom/contract/dashboard/month.rules'
-import { dayText } from '@showroom/contract/kernel/day'
 import { linkOf, type RowsPart } from '@showroom/contract/report/report.links'
 import { rows as rowsCall } from '@showroom/contract/report/report.api'
 import { targetLabel, type TargetMeasure } from '@showroom/contract/target/target.rules'
 import type { Period, TargetNumbers } from '@showroom/contract/target/target.schema'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { may, useMayEnter } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { CountedRows, daysOf, NumberLink, rangeOf, readPeriod, wordsOf } from '../../report/public'
+import { thisMonthQuery } from '../../target/public'
 import { useNow } from '../../ui/useNow'
 import { withCommas } from '../../ui/withCommas'
-import { monthQuery } from '../dashboard.queries'
 import { PaceBar } from './PaceBar'
 import './month.css'
 
 /** The month against target and pace: what is done, what was due by now, and what it will come to. */
 export function Month() {
   const now = useNow()
-  const { data } = useQuery(monthQuery(dayText(now).slice(0, 7)))
+  const { data } = useQuery(thisMonthQuery())
   const month = readPeriod({}, now)
   const [opened, setOpened] = useState<RowsPart>()
   if (!month) return null
@@ -52,10 +52,20 @@ export function Month() {
 }
 
 function Note({ data }: { data: Period | undefined }) {
+  const maySet = useMayEnter('/manager/target')
   if (!data?.store) return null
   const hasTarget = Object.values(data.store).some(({ target }) => target !== null)
-  if (!hasTarget) return <span className="sr-quiet">本月没有设置目标</span>
-  return data.isAnnounced ? null : <span className="sr-quiet">今年的节假日尚未公布，按平常的星期计算</span>
+  return (
+    <span className="sr-quiet">
+      {!hasTarget && '本月没有目标 '}
+      {hasTarget && !data.isAnnounced && '今年的节假日尚未公布，按平常的星期计算 '}
+      {maySet ? (
+        <Link to="/manager/target">{hasTarget ? '目标' : '设置目标'}</Link>
+      ) : (
+        <Link to="/target">目标</Link>
+      )}
+    </span>
+  )
 }
 
 interface FigureProps {

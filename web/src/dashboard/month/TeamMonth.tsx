@@ -1,14 +1,12 @@
 import { behindBy } from '@showroom/contract/dashboard/month.rules'
-import { dayText } from '@showroom/contract/kernel/day'
 import { targetLabel, type TargetMeasure } from '@showroom/contract/target/target.rules'
 import type { TargetNumbers } from '@showroom/contract/target/target.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { thisMonthQuery } from '../../target/public'
 import { EmptyState } from '../../ui/EmptyState'
 import { RowsSkeleton } from '../../ui/Skeletons'
-import { useNow } from '../../ui/useNow'
 import { withCommas } from '../../ui/withCommas'
-import { monthQuery } from '../dashboard.queries'
 import { PaceBar } from './PaceBar'
 import './month.css'
 
@@ -27,8 +25,7 @@ const measures: readonly TargetMeasure[] = [
 
 /** The month of each member: what is done of the target, red where it is behind. */
 export function TeamMonth() {
-  const now = useNow()
-  const { data } = useQuery(monthQuery(dayText(now).slice(0, 7)))
+  const { data } = useQuery(thisMonthQuery())
   const [isWhole, setWhole] = useState(false)
   const members = (data?.members ?? []).filter(({ numbers }) =>
     measures.some((measure) => numbers[measure].done > 0 || numbers[measure].target !== null),
