@@ -31,6 +31,7 @@ export interface Instance {
   /** Seconds from its start until it was ready. */
   readonly startSeconds: number
   stop(signal?: NodeJS.Signals): Promise<number>
+  signal(signal: NodeJS.Signals): void
 }
 
 const longestStartMs = 120_000
@@ -61,5 +62,6 @@ export async function startInstance(
     port,
     startSeconds: (performance.now() - began) / 1000,
     stop: (signal) => stage.stop(child, signal),
+    signal: (signal) => void child.kill(signal),
   }
 }

@@ -11,6 +11,7 @@ import { startLoad } from '../load.ts'
 import { signInMembers } from '../network.ts'
 import type { Member } from '../network.ts'
 import { startPostgres } from '../postgres.ts'
+import { metricOf } from '../refusals.ts'
 import { startInstance } from '../release.ts'
 import type { Instance, Release } from '../release.ts'
 import type { Stage } from '../stage.ts'
@@ -20,7 +21,8 @@ import { perSecond, printReport } from './rolling.ts'
 
 /**
  * Backup, destruction and restore under load, twice: the embedded database by the product, a PostgreSQL of Debian by pgBackRest. Each is
- * restored to a moment, whose tables are compared, and once more to its last transaction, for the recovery point.
+ * restored to a moment, whose tables are compared, and once more to its last transaction, for the recovery point. Its last work follows a
+ * start, after which PostgreSQL could archive nothing for minutes.
  */
 
 const mostLostSeconds = 60
@@ -31,8 +33,10 @@ interface Kind {
   readonly name: string
   readonly environment: Readonly<Record<string, string>>
   /** A connection with all rights. */
-  admin(): pg.ClientConfig
+  readonly admin: () => pg.ClientConfig
   backUp(): Promise<void>
+  /** Starts the database again, if the product does not start it, with the checkpoint of deploy/pgbackrest/postgresql-archive.conf. */
+  restart(): Promise<void>
   /** Kills the database and removes all that the backup must bring back. */
   destroy(): Promise<void>
   /** Restores to the last transaction and returns its time. */
@@ -124,6 +128,7 @@ async function embedded({ stage, installation: { release } }: Scene): Promise<Ki
       stage.measure('embedded: database', cluster, 'MB')
       stage.measure('embedded: backup with WAL so far', megabytesOf(backups), 'MB')
     },
+    restart: () => Promise.resolve(),
     async destroy() {
       await killPostgres(path.join(dataDir, 'cluster'))
       remove(dataDir)
@@ -140,13 +145,12 @@ async function embedded({ stage, installation: { release } }: Scene): Promise<Ki
   }
 }
 
-/** As docs/backup.md describes it, with the folders and ports of the drill. */
-async function given({ stage, installation: { release } }: Scene): Promise<Kind> {
-  const repository = stage.makeFolder('pgbackrest')
-  const files = stage.makeFolder('given-files')
-  const data = path.join(stage.folder, 'given-postgres/data')
+/** Writes the configuration of docs/backup.md with the folders and port of the drill. Returns its file. */
+function configurePgBackRest(
+  stage: Stage,
+  { repository, data, port }: { readonly repository: string; readonly data: string; readonly port: number },
+): string {
   const file = path.join(repository, 'pgbackrest.conf')
-  const port = stage.firstPort + 5
   const configuration = readFileSync(
     new URL('../../../deploy/pgbackrest/pgbackrest.conf', import.meta.url),
     'utf8',
@@ -166,13 +170,24 @@ async function given({ stage, installation: { release } }: Scene): Promise<Kind>
     file,
     `${configuration.replace('[global]', ['[global]', ...places].join('\n'))}\n${more.join('\n')}\n`,
   )
+  return file
+}
+
+/** As docs/backup.md describes it, with the folders and ports of the drill. */
+async function given({ stage, installation: { release } }: Scene): Promise<Kind> {
+  const repository = stage.makeFolder('pgbackrest')
+  const files = stage.makeFolder('given-files')
+  const data = path.join(stage.folder, 'given-postgres/data')
+  const port = stage.firstPort + 5
+  const file = configurePgBackRest(stage, { repository, data, port })
   const program = ['pgbackrest', `--config=${file}`, '--stanza=showroom', '--log-level-console=error']
   const settings = {
     archive_mode: 'on',
     archive_timeout: '30',
     archive_command: `pgbackrest --config=${file} --stanza=showroom archive-push %p`,
   }
-  let postgres = await startPostgres(stage, { name: 'given-postgres', port, settings })
+  const again = { name: 'given-postgres', port, settings, isNew: false }
+  let postgres = await startPostgres(stage, { ...again, isNew: true })
   const databaseUrl = await postgres.createDatabase('given')
   await stage.run([...program, 'stanza-create'])
   const { recipient, identity } = await makeKeys(stage, release)
@@ -195,6 +210,11 @@ async function given({ stage, installation: { release } }: Scene): Promise<Kind>
       const copied = await stage.run(release.command('backup', '--files'), environment)
       stage.measure('pgBackRest: files and secret beside it', copied.seconds, 's')
     },
+    async restart() {
+      await postgres.stop()
+      postgres = await startPostgres(stage, again)
+      await postgres.administer('checkpoint')
+    },
     async destroy() {
       await killPostgres(data)
       for (const folder of [data, dataDir]) remove(folder)
@@ -211,12 +231,10 @@ async function given({ stage, installation: { release } }: Scene): Promise<Kind>
     async restoreTo(moment) {
       const target = moment.toISOString().replace('T', ' ').replace('Z', '+00')
       await restore('--type=time', `--target=${target}`, '--target-action=promote')
-      postgres = await startPostgres(stage, { name: 'given-postgres', port, settings, isNew: false })
+      postgres = await startPostgres(stage, again)
       await postgres.untilPromoted()
     },
-    async stop() {
-      await postgres.stop()
-    },
+    stop: async () => void (await postgres.stop()),
   }
 }
 
@@ -236,6 +254,18 @@ async function write({ installation: { proxy } }: Scene, member: Member): Promis
   }
 }
 
+async function examineRestored(
+  { stage, installation }: Scene,
+  { name, environment, admin }: Kind,
+): Promise<void> {
+  const { examined, damaged } = await examineFiles(admin())
+  stage.measure(`${name}: tables and indexes examined by amcheck`, examined, '', { least: 100 })
+  stage.measure(`${name}: faults in them`, damaged.length, '', { most: 0 })
+  for (const line of damaged.slice(0, 20)) stage.say(`    ${line}`)
+  const { stdout } = await stage.run(installation.release.command('doctor'), environment)
+  for (const line of stdout.split('\n').filter((one) => one.includes('backup'))) stage.say(`    ${line}`)
+}
+
 async function drill(scene: Scene, kind: Kind): Promise<void> {
   const { stage, installation } = scene
   const { release, proxy } = installation
@@ -245,7 +275,7 @@ async function drill(scene: Scene, kind: Kind): Promise<void> {
   const start = (): Promise<Instance> => startInstance(stage, release, port, environment)
   await stage.run(release.command('migrate'), environment)
   await importNetwork(stage, release, environment)
-  const instance = await start()
+  let instance = await start()
   const members = await signInMembers(stage, release, environment, proxy)
   const [member] = members
   if (!member) throw new Error('No member could sign in.')
@@ -263,11 +293,16 @@ async function drill(scene: Scene, kind: Kind): Promise<void> {
   const moment = new Date()
   await sleep(200)
   writeUpload(stage, dataDir, 'after.jpg')
+  await instance.stop()
+  await kind.restart()
+  instance = await start()
   const later = await startLoad(stage, { proxy, members, perSecond })
-  await sleep(45_000)
+  await sleep(mostLostSeconds * 1000 + 10_000)
+  const delay = await metricOf(port, 'showroom_backup_wal_delay_seconds')
+  stage.measure(`${name}: delay that the gauge shows`, delay, 's', { most: mostLostSeconds })
   const after = await later.stop()
   const diedAt = new Date()
-  printReport(stage, `${name}: after the moment`, after)
+  printReport(stage, `${name}: after the moment and a start`, after)
 
   await instance.stop('SIGKILL')
   await kind.destroy()
@@ -297,12 +332,7 @@ async function drill(scene: Scene, kind: Kind): Promise<void> {
   stage.measure(`${name}: tables compared`, expected.size, '', { least: 50 })
   stage.measure(`${name}: of them with other rows`, differing.length, '', { most: 0 })
   for (const line of differing) stage.say(`    ${line}`)
-  const { examined, damaged } = await examineFiles(kind.admin())
-  stage.measure(`${name}: tables and indexes examined by amcheck`, examined, '', { least: 100 })
-  stage.measure(`${name}: faults in them`, damaged.length, '', { most: 0 })
-  for (const line of damaged.slice(0, 20)) stage.say(`    ${line}`)
-  const { stdout } = await stage.run(release.command('doctor'), environment)
-  for (const line of stdout.split('\n').filter((one) => one.includes('backup'))) stage.say(`    ${line}`)
+  await examineRestored(scene, kind)
   await restarted.stop()
   await kind.stop()
 }
