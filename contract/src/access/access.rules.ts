@@ -1,4 +1,3 @@
-import { investorRole } from '../kernel/call.ts'
 import type { Flags } from '../kernel/call.ts'
 
 /** Role numbers as sent on the wire (docs/product/access.md). */
@@ -13,7 +12,7 @@ export const role = {
   testDrive: 8,
   groupAdmin: 9,
   stock: 10,
-  investor: investorRole,
+  investor: 11,
   groupDcc: 15,
   groupSupervisor: 16,
 } as const

@@ -24,12 +24,13 @@ interface BatchReassignProps extends Pick<ButtonProps, 'type' | 'size'> {
 
 /** 再分配 of the selected customers; hidden if no member can receive them. */
 export function BatchReassign({ chosen, onDone, onNone, iconOnly = false, ...look }: BatchReassignProps) {
-  const { allowAssign } = useSession()
-  const { data } = useQuery({ ...assignableQuery(), enabled: allowAssign })
+  const { allowAssign, onlyReads } = useSession()
+  const isOffered = allowAssign && !onlyReads
+  const { data } = useQuery({ ...assignableQuery(), enabled: isOffered })
   const message = useMessage()
   const [open, setOpen] = useState(false)
   // Shown before the answer is there: the buttons beside it, and on a phone all below, would move.
-  if (!allowAssign || data?.data.length === 0) return null
+  if (!isOffered || data?.data.length === 0) return null
   const press = (): void => {
     if (chosen.total > 0) setOpen(true)
     else if (onNone) onNone()
