@@ -20,8 +20,8 @@ import { siteSources, writeSite } from './guide/site.ts'
 
 /**
  * Builds the web client into web/dist, next to the assets of the build before, and the documents into web/dist/help.
- * Compresses their files for the server, prints the size of each measured page, and fails if one is over its budget, or
- * uses what the browsers of web/browsers.ts lack.
+ * Compresses their files for the server, prints the size of each measured page, and fails if one is over its budget,
+ * loads files in a circle, or uses what the browsers of web/browsers.ts lack.
  * Leaves out what no changed source affects.
  */
 
@@ -132,11 +132,34 @@ function filesOf(manifest: Record<string, Chunk>, modules: readonly string[]): S
   return seen
 }
 
-async function checkBudgets(): Promise<boolean> {
-  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >
+/** Finds files that load each other in a circle: one of them would run before what it needs exists. */
+function findCircle(manifest: Record<string, Chunk>): readonly string[] {
+  const done = new Set<string>()
+  const visit = (key: string, way: readonly string[]): readonly string[] => {
+    if (way.includes(key)) return [...way.slice(way.indexOf(key)), key]
+    if (done.has(key)) return []
+    for (const imported of manifest[key]?.imports ?? []) {
+      const circle = visit(imported, [...way, key])
+      if (circle.length > 0) return circle
+    }
+    done.add(key)
+    return []
+  }
+  return (
+    Object.keys(manifest)
+      .map((key) => visit(key, []))
+      .find((circle) => circle.length > 0) ?? []
+  )
+}
+
+function checkCircles(manifest: Record<string, Chunk>): boolean {
+  const circle = findCircle(manifest)
+  if (circle.length > 0)
+    process.stdout.write(`  ${circle.map((key) => manifest[key]?.file).join(' loads ')}\n`)
+  return circle.length === 0
+}
+
+async function checkBudgets(manifest: Record<string, Chunk>): Promise<boolean> {
   let within = true
   for (const { page, modules, budgetKiB, hasCharts = false } of budgets) {
     const files = [...filesOf(manifest, modules)].filter((file) => file.endsWith('.js'))
@@ -199,8 +222,12 @@ if (!isFresh(stamp, sources)) {
   await compress(dist)
   keepAside()
   process.stdout.write('Web client built:\n')
-  const isWithin = await checkBudgets()
-  if (!(await checkBrowsers()) || !isWithin) process.exit(1)
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const checks = [await checkBudgets(manifest), checkCircles(manifest), await checkBrowsers()]
+  if (checks.includes(false)) process.exit(1)
   writeFileSync(stamp, sources)
 }
 // Vite has emptied the folder, with this stamp.

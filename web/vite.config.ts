@@ -253,8 +253,7 @@ export default defineConfig({
             },
             {
               name: 'rules',
-              // The reports' calls need their schemas, which need these rules: the chunks would wait for each other.
-              test: /contract\/src\/(?!.*\.schema\.ts|report\/sum\.api)/,
+              test: /contract\/src\/(?!.*\.schema\.ts)/,
               minShareCount: 8,
               includeDependenciesRecursively: false,
             },
