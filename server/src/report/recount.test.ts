@@ -31,7 +31,7 @@ import type { Acts, WorkDays } from '../../test/recount/work-days.ts'
 const seeds = (process.env['RECOUNT_SEEDS'] ?? '5,37,90').split(',').map(Number)
 const times = Number(process.env['RECOUNT_ACTS'] ?? 260)
 const daySeconds = 86_400
-const { report, dashboard, desk } = rooms
+const { report, dashboard, desk, target } = rooms
 
 let app: TestApp
 beforeAll(async () => {
@@ -578,10 +578,39 @@ async function compareHome(stage: Stage, by: BuiltMember, seesAll: boolean): Pro
   }
 }
 
+/** Measures with targets. */
+const targetNames = ['files', 'visits', 'testDrives', 'orders', 'deliveries', 'leadsValid']
+
+/** 业绩目标: done of the store and of each member. */
+async function compareTargets({ ask, own, cells }: Stage): Promise<void> {
+  const { now } = own.facts
+  for (const [kind, months] of [
+    ['month', 1],
+    ['year', 12],
+  ] as const)
+    for (const by of [0, -1]) {
+      const span = until(periodOf(kind, now, by), now)
+      const answer = await ask(target.period, { month: textOf(span.from).slice(0, 7), months })
+      const { store, members } = answer as unknown as {
+        store: Record<string, { done: number }>
+        members: { memberId: number; numbers: Record<string, { done: number }> }[]
+      }
+      for (const name of targetNames) {
+        const where = `target ${kind} ${by} ${name}`
+        cells.same(where, store[name]?.done, countIn(own.counted, name, span))
+        for (const { memberId, numbers } of members)
+          cells.same(
+            `${where} ${memberId}`,
+            numbers[name]?.done,
+            countIn(own.counted, name, span, (one) => one.memberId === memberId),
+          )
+      }
+    }
+}
+
 /** 门店对比 of a person at these stores. */
 async function compareStores({ ask, own, stores: all, cells }: Stage): Promise<void> {
   const { now } = own.facts
-  const names = ['files', 'visits', 'testDrives', 'orders', 'deliveries', 'leadsValid']
   const [first, ...rest] = all.map(({ facts }) => facts.members[0]?.dealer_id ?? 0)
   const boss = await buildMember(app.db, app.now(), { dealerId: first ?? 0, role: 2 })
   for (const dealerId of rest)
@@ -602,7 +631,7 @@ async function compareStores({ ask, own, stores: all, cells }: Stage): Promise<v
       for (const { facts, counted } of all) {
         const row = rows.find(({ dealerId }) => dealerId === facts.members[0]?.dealer_id)
         const of = (during: Span) =>
-          Object.fromEntries(names.map((name) => [name, countIn(counted, name, during)]))
+          Object.fromEntries(targetNames.map((name) => [name, countIn(counted, name, during)]))
         cells.each(`stores ${kind} ${by}`, row?.counts, of(span))
         cells.each(`stores ${kind} ${by} before`, row?.before, of(before))
         if (by === 0)
@@ -733,6 +762,7 @@ it.each(seeds)(
     await compareHome(stage, days.anybody(), false)
     await compareDay(stage)
     await compareStores(stage)
+    await compareTargets(stage)
     const { cells } = stage
     if (process.env['RECOUNT_SEEDS'])
       process.stdout.write(`${JSON.stringify([seed, cells.compared, cells.filled, ...cells.by, ...days.done])}
