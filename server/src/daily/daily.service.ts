@@ -126,7 +126,7 @@ export async function handIn(
     plan: unlessShown(plan, before?.plan ?? ''),
     numbers: { ...days.of(scope.memberId, day).now, ...ahead(scope.memberId) },
     defeatIds: defeated.filter(({ memberId }) => memberId === scope.memberId).map(({ id }) => id),
-    isLate: seconds > days.deadlineOf(day),
+    isLate: seconds >= days.deadlineOf(day),
     at: now,
   })
   if (!saved) throw new Refusal('STALE', { text: '该日的日报已经提交' })

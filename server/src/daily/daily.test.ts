@@ -197,7 +197,7 @@ describe('the own report', () => {
         is_outside: false,
       })
       .execute()
-    app.setNow(at('21:01'))
+    app.setNow(at('21:00'))
     // heir has not signed in; the frozen member writes none.
     expect((await teamOf(head)).map((one) => [one.memberId, one.isMissing])).toEqual([[anna.memberId, true]])
     expect(await hand(anna)).toMatchObject({ status: '0' })
@@ -384,7 +384,7 @@ describe('the report of the store', () => {
     expect(await noticesOf(boss, noticeKind.dailyStore)).toEqual([])
     app.setNow(at('21:00'))
     await Promise.all([run(), run(), run()])
-    const sent = '门店日报 2026-11-18：沟通2，到店0，试驾0，订车0，交车0，战败1。已交1份。'
+    const sent = '门店日报 2026-11-18：沟通2，到店0，试驾0，订车0，交车0，战败1。已交1份，未交2份。'
     for (const one of [boss, group]) expect(await noticesOf(one, noticeKind.dailyStore)).toEqual([sent])
     expect(await noticesOf(head, noticeKind.dailyStore)).toEqual([])
     const pushes = await app.db

@@ -63,7 +63,7 @@ export async function readDays(db: Executor, scope: Scope, { start, end }: Span,
         kept: report,
         now: counted.get(keyOf(memberId, day)) ?? nothing,
         isDue,
-        isMissing: isDue && !report && now > deadlineOf(seconds),
+        isMissing: isDue && !report && now >= deadlineOf(seconds),
       }
     },
   }
