@@ -44,7 +44,14 @@ const readers: Readonly<Record<DecisionKind, (context: Context) => Promise<Part>
       .filter(({ waitsSince }) => waitsSince > 0)
       .map(({ visitId, customerId, name, mobile, level, specName, ownerName, waitsSince, suggestedId }) => ({
         ...empty,
-        ...{ id: visitId, customerId, name, mobile, level, about: specName, ownerName, since: waitsSince },
+        id: visitId,
+        customerId,
+        name,
+        mobile,
+        level,
+        about: specName,
+        ownerName,
+        since: waitsSince,
         suggestedId,
         suggestedName: members.find(({ memberId }) => memberId === suggestedId)?.userName ?? '',
       }))
@@ -55,7 +62,13 @@ const readers: Readonly<Record<DecisionKind, (context: Context) => Promise<Part>
     return whole(
       out.map(({ activityId, customerId, name, mobile, level, plate, seriesName, ownerName, dueAt }) => ({
         ...empty,
-        ...{ id: activityId, customerId, name, mobile, level, ownerName, since: dueAt },
+        id: activityId,
+        customerId,
+        name,
+        mobile,
+        level,
+        ownerName,
+        since: dueAt,
         about: [plate, seriesName].filter(Boolean).join(' · '),
       })),
     )
@@ -102,7 +115,12 @@ const ofLeads = ({ leads, total }: { leads: readonly LeadToClear[]; total: numbe
   total,
   rows: leads.map(({ clueId, name, mobile, createdAt, seriesName, sourceName, remark }) => ({
     ...empty,
-    ...{ id: clueId, customerId: 0, name, mobile, since: createdAt, content: remark },
+    id: clueId,
+    customerId: 0,
+    name,
+    mobile,
+    since: createdAt,
+    content: remark,
     about: [sourceName, seriesName].filter(Boolean).join(' · '),
   })),
 })

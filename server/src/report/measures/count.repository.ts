@@ -144,11 +144,12 @@ export function createSpanCounter<Name extends MeasureName>(
       select place, day, ${sql.join(sums)} from (${sql.join(parts, sql` union all `)}) as parts group by place, day`
   })
   return async (db, { dealerId }, spans) => {
-    const instants = spans.flatMap(({ from, until }, at) => [
-      [`from${at}`, new Date(from * 1000)],
-      [`until${at}`, new Date(until * 1000)],
-    ])
-    const rows = await run(db, { dealerId, ...Object.fromEntries(instants) })
+    const values: Record<string, unknown> = { dealerId }
+    for (const [at, { from, until }] of spans.entries()) {
+      values[`from${at}`] = new Date(from * 1000)
+      values[`until${at}`] = new Date(until * 1000)
+    }
+    const rows = await run(db, values)
     return spans.map((_, at) =>
       sumUp(
         rows.filter(({ place }) => place === at),

@@ -41,7 +41,7 @@ export function Month() {
       </div>
       {opened && (
         <CountedRows
-          title={`本月${targetLabel(opened.measure as TargetMeasure)}`}
+          title={`本月${targetLabel(opened.measure)}`}
           words={wordsOf(month, now)}
           request={{ ...daysOf(month, now), ...opened }}
           onClose={() => setOpened(undefined)}

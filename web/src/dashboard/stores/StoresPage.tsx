@@ -5,7 +5,7 @@ import { behindBy } from '@showroom/contract/dashboard/month.rules'
 import { sortRows } from '@showroom/contract/report/report.rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Select } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useSession } from '../../frame/session'
 import { useSwitchStore } from '../../frame/useSwitchStore'
 import { ChangeMark, daysOf, NumberTable, PeriodBar, usePeriod, wordsOf } from '../../report/public'
@@ -105,33 +105,7 @@ function Stores({ rows, sort, onSort, narrow, stale, words }: StoresProps) {
     <>
       {problem && <Alert type="error" showIcon role="alert" title={problem} />}
       {narrow ? (
-        <>
-          <label className="sr-stores-sort">
-            排序
-            <Select
-              value={sort}
-              options={columns.map(({ key, title }) => ({ value: `-${key}`, label: `${title}从多到少` }))}
-              onChange={onSort}
-            />
-          </label>
-          <ul className="sr-stores-cards" aria-label={`门店对比，${words}`}>
-            {rows.map((row) => (
-              <li key={row.dealerId} className="sr-panel sr-stores-card">
-                {nameOf(row)}
-                <dl>
-                  {columns.map(({ key, title }) => (
-                    <div key={key}>
-                      <dt>{title}</dt>
-                      <dd>
-                        <Cell row={row} measure={key} />
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </li>
-            ))}
-          </ul>
-        </>
+        <Cards rows={rows} sort={sort} onSort={onSort} nameOf={nameOf} words={words} />
       ) : (
         <section className="sr-panel sr-stores-panel">
           <NumberTable
@@ -140,7 +114,7 @@ function Stores({ rows, sort, onSort, narrow, stale, words }: StoresProps) {
             keyOf={({ dealerId }) => String(dealerId)}
             columns={columns}
             nameCell={nameOf}
-            cell={(row, measure) => <Cell row={row} measure={measure} />}
+            cell={cellOf}
             total={(measure) => withCommas(total[measure])}
             totalName="合计"
             sort={sort}
@@ -156,6 +130,45 @@ function Stores({ rows, sort, onSort, narrow, stale, words }: StoresProps) {
     </>
   )
 }
+
+interface CardsProps extends Pick<StoresProps, 'rows' | 'sort' | 'onSort' | 'words'> {
+  nameOf: (row: Row) => ReactNode
+}
+
+/** The stores on a phone. */
+function Cards({ rows, sort, onSort, nameOf, words }: CardsProps) {
+  const sortId = useId()
+  return (
+    <>
+      <label className="sr-stores-sort" htmlFor={sortId}>
+        排序
+        <Select
+          id={sortId}
+          value={sort}
+          options={columns.map(({ key, title }) => ({ value: `-${key}`, label: `${title}从多到少` }))}
+          onChange={onSort}
+        />
+      </label>
+      <ul className="sr-stores-cards" aria-label={`门店对比，${words}`}>
+        {rows.map((row) => (
+          <li key={row.dealerId} className="sr-panel sr-stores-card">
+            {nameOf(row)}
+            <dl>
+              {columns.map(({ key, title }) => (
+                <div key={key}>
+                  <dt>{title}</dt>
+                  <dd>{cellOf(row, key)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const cellOf = (row: Row, measure: TargetMeasure): ReactNode => <Cell row={row} measure={measure} />
 
 /** A number, its change against the same part of the period before, and its last 30 days. */
 function Cell({ row, measure }: { row: Row; measure: TargetMeasure }) {
