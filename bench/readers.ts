@@ -17,7 +17,7 @@ export interface SignedIn extends AsyncDisposable {
   readonly readers: readonly Reader[]
   /** A consultant of every store. */
   readonly consultants: readonly Reader[]
-  /** The investor's head of every store that has one (see `fillAudit`), who is one person. */
+  /** The investor's head of every store that has one (see `fillAudit`); all are one person. */
   readonly bosses: readonly Reader[]
 }
 

@@ -114,7 +114,7 @@ const Own = ({ session, leads }: { session: SessionInfo; leads: boolean }) =>
 /** The part below the tiles: by what the member's day consists of. */
 function Home({ session }: { session: SessionInfo }) {
   const hasCustomers = may(session, taskListCall)
-  // 团队负荷 of a whole store stands in StoreWork.
+  // StoreWork shows 团队负荷 of a whole store.
   const leads = may(session, dashboard.team) && !session.seesStore
   if (may(session, dashboard.testDrives)) return <TestDrives />
   if (hasCustomers || session.seesStore)

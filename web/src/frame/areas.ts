@@ -23,7 +23,7 @@ export const managing = { module: '企业管理', changes: true } as const
 /** The right to the reports. */
 export const reporting = { admin: true } as const
 
-/** Members of several stores who may switch between them. */
+/** Whether the member has several stores and the right to switch between them. */
 export const maySwitchStore: MayEnter = ({ role, dealers }) =>
   switchingRoles.includes(role) && dealers.length > 1
 

@@ -24,7 +24,7 @@ import { DriveStep, LeadsDrawer } from '../today/drawers'
 import { Keys, WorkRows } from '../today/WorkRows'
 import { DecisionItem, type Deciding } from './DecisionItem'
 
-/** What waits for a leader, in one list; each row with the action that the reader may do. */
+/** Lists the work that waits for a leader; each row has the action that the reader has a right to. */
 export function Decisions() {
   const { data } = useQuery(decisionsQuery())
   return <div className="sr-decisions">{data ? <Rows data={data} /> : <RowsSkeleton rows={6} />}</div>

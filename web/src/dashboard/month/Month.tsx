@@ -23,12 +23,12 @@ export function Month() {
   const [opened, setOpened] = useState<RowsPart>()
   if (!month) return null
   return (
-    <section className="sr-panel sr-month" aria-labelledby="month-title" aria-busy={!data}>
+    <section className="sr-panel sr-monthly" aria-labelledby="month-title" aria-busy={!data}>
       <header className="sr-dash-head">
         <h2 id="month-title">本月进度</h2>
         <Note data={data} />
       </header>
-      <div className="sr-month-numbers">
+      <div className="sr-monthly-numbers">
         {monthMeasures.map((measure) => (
           <Figure
             key={measure}
@@ -80,11 +80,13 @@ interface FigureProps {
 function Figure({ measure, numbers, days, onRows }: FigureProps) {
   const title = targetLabel(measure)
   return (
-    <div className="sr-month-figure">
-      <span className="sr-month-title">{title}</span>
-      <span className="sr-month-count sr-num">
+    <div className="sr-monthly-figure">
+      <span className="sr-monthly-title">{title}</span>
+      <span className="sr-monthly-count sr-num">
         {numbers ? <Done measure={measure} count={numbers.done} days={days} onRows={onRows} /> : '…'}
-        {numbers?.target != null && <span className="sr-month-target"> / {withCommas(numbers.target)}</span>}
+        {numbers?.target != null && (
+          <span className="sr-monthly-target"> / {withCommas(numbers.target)}</span>
+        )}
       </span>
       {numbers && <PaceBar of={numbers} />}
       {numbers && <Pace of={numbers} />}
@@ -92,7 +94,7 @@ function Figure({ measure, numbers, days, onRows }: FigureProps) {
   )
 }
 
-/** The number opens its rows, for members who may see them. */
+/** The number opens its rows if the member has the right to their list. */
 function Done({
   measure,
   count,
@@ -127,9 +129,9 @@ function Pace({ of }: { of: TargetNumbers }) {
   const range =
     low !== null && high !== null && low < high ? `（${withCommas(low)}–${withCommas(high)}）` : ''
   return (
-    <span className="sr-month-pace sr-quiet">
+    <span className="sr-monthly-pace sr-quiet">
       {target !== null && due !== null && (
-        <span className={behind > 0 ? 'sr-month-late' : ''}>
+        <span className={behind > 0 ? 'sr-monthly-late' : ''}>
           {behind > 0 ? `落后 ${withCommas(behind)}` : '按进度'} · 应完成 {withCommas(Math.floor(due))}
         </span>
       )}

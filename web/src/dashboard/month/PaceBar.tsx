@@ -2,7 +2,7 @@ import { behindBy } from '@showroom/contract/dashboard/month.rules'
 import type { TargetNumbers } from '@showroom/contract/target/target.schema'
 import './pace.css'
 
-/** What is done of a target, with a mark where it should be by now; red once it is behind. */
+/** Bar of the part of a target that is done, with a mark at the part due by now; red once it is behind. */
 export function PaceBar({
   of: { done, target, due },
 }: {

@@ -42,7 +42,7 @@ export function TeamMonth() {
         <EmptyState title="本月还没有业绩" hint="建档、到店、试驾、订车和交车会按成员列在这里。" />
       ) : (
         <>
-          <table className="sr-team-table sr-month-team">
+          <table className="sr-team-table sr-monthly-team">
             <thead>
               <tr>
                 <th scope="col">成员</th>
@@ -85,9 +85,9 @@ export function TeamMonth() {
 function Cell({ of }: { of: TargetNumbers }) {
   const behind = behindBy(of)
   return (
-    <span className="sr-month-cell sr-num" title={behind > 0 ? `落后 ${behind}` : undefined}>
+    <span className="sr-monthly-cell sr-num" title={behind > 0 ? `落后 ${behind}` : undefined}>
       <span>
-        <span className={behind > 0 ? 'sr-month-late' : of.done > 0 ? '' : 'sr-quiet'}>
+        <span className={behind > 0 ? 'sr-monthly-late' : of.done > 0 ? '' : 'sr-quiet'}>
           {withCommas(of.done)}
         </span>
         {of.target !== null && <span className="sr-quiet"> / {withCommas(of.target)}</span>}
