@@ -87,7 +87,7 @@ const withoutShapes: Plugin = {
         CallExpression({ callee, arguments: [definition] }) {
           if (callee.type === 'Identifier' && callee.name === 'call') empty(definition as Declared)
         },
-        // What several calls share.
+        // Several calls may share an object.
         VariableDeclarator: ({ init }) => empty(init),
       }).visit(parseSync(id, code).program)
       return withoutIdleImports(

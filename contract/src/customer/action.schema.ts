@@ -35,7 +35,7 @@ export const ReassignAnswer = UndoableAnswer.extend({ ownerName: z.string() })
 export const Annotate = z.object({ ...onDeal, remark: requiredLines('请输入批注内容', 500) })
 export type Annotate = z.output<typeof Annotate>
 
-/** Colleagues who may be mentioned in a note of the customer. */
+/** Lists the colleagues whom a note of the customer may mention. */
 export const ListMentionable = z.object({ dealerId, customerId: Id })
 export type ListMentionable = z.output<typeof ListMentionable>
 export const MentionableAnswer = z.object({

@@ -2,7 +2,7 @@
 
 const at = /(?<![\w.-])[@＠]/g
 
-/** Returns the names that the text mentions. Of names that begin alike the longest is meant. */
+/** Returns the names that the text mentions. Of names that begin alike it takes the longest. */
 export function mentionsIn(text: string, names: readonly string[]): Set<string> {
   const longestFirst = names.filter(Boolean).toSorted((a, b) => b.length - a.length)
   const found = [...text.matchAll(at)].map(({ index }) =>

@@ -12,7 +12,7 @@ import type { CustomerRow } from '../lock.repository.ts'
 import { listColleagues } from './mention.repository.ts'
 import type { Colleague } from './mention.repository.ts'
 
-/** Colleagues mentioned in notes: who may be, and their notices. */
+/** Mentions of colleagues in notes (docs/product/customer.md). */
 
 /** Whether the member reads the file, by the rules of a session (see `findRow` in access). */
 function readsFile({ role, modules, isActive, isInLine, isReviewed }: Colleague): boolean {
@@ -31,7 +31,7 @@ function readsFile({ role, modules, isActive, isInLine, isReviewed }: Colleague)
   return isActive && ((works && (flags.seesStore || isInLine)) || (isReviewed && flags.allowFailVerify))
 }
 
-/** Lists the colleagues who may be mentioned in a note of the file: all who read it. */
+/** Lists the colleagues who read the file, and so may be mentioned in its notes. */
 export async function listMentionable({ db, session }: Context, { customerId }: ListMentionable) {
   const colleagues = await listColleagues(db, session.scope, customerId)
   if (colleagues.length === 0) throw new Refusal('NOT_FOUND')
