@@ -97,7 +97,9 @@ function lineOf(
   if (state === dailyState.returned) return '已退回，请补充后重新提交'
   if (!isOpenDay(day, now)) return '这一天没有日报'
   if (!isDue) return '这一天无需提交日报，也可以提交'
-  return now >= day + secondOfDay(dueAt) ? `已过 ${dueAt}，仍可补交` : `数字已按记录填好，请在 ${dueAt} 前提交`
+  return now >= day + secondOfDay(dueAt)
+    ? `已过 ${dueAt}，仍可补交`
+    : `数字已按记录填好，请在 ${dueAt} 前提交`
 }
 
 function HandInForm({ report, day }: { report: DailyReport; day: number }) {
