@@ -134,6 +134,7 @@ async function absentOf(action: string): Promise<string[]> {
     const [table, column] = name.split('.')
     const { rows } = await sql`
       select from pg_settings where ${column ?? null}::text is null and name = ${table}
+      union all select where ${column ?? null}::text is null and to_regclass(${table}) is not null
       union all select from information_schema.columns where table_name = ${table} and column_name = ${column ?? null}`.execute(
       app.db,
     )

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -282,6 +283,24 @@ describe('the embedded database after a start', () => {
     await expect.poll(woken, { timeout: 10_000 }).toBe(1)
   }, 60_000)
 })
+
+it('the age of changes is read after a promotion, whose history was archived last', async () => {
+  const dataDir = newFolder('promoted')
+  await (await startEmbeddedPostgres({ dataDir, log: silent })).stop()
+  const wal = path.join(dataDir, 'cluster/pg_wal')
+  writeFileSync(path.join(wal, '00000009.history'), '')
+  writeFileSync(path.join(wal, 'archive_status/00000009.history.ready'), '')
+  const { uid, gid } = statSync(wal)
+  for (const name of ['00000009.history', 'archive_status/00000009.history.ready'])
+    chownSync(path.join(wal, name), uid, gid)
+  const cluster = await startEmbeddedPostgres({ dataDir, log: silent, archives: true })
+  onTestFinished(() => cluster.stop())
+  const last = () => query(cluster.url, 'select last_archived_wal as last from pg_stat_archiver')
+  await expect.poll(last, { timeout: 10_000 }).toEqual([{ last: '00000009.history' }])
+  const db = createDatabase(createPool(cluster.url, 1, silent))
+  expect(await readArchiveDelay(db)).toBeGreaterThan(0)
+  await db.destroy()
+}, 60_000)
 
 describe('the WAL of a restore', () => {
   it('ends at its last segment, and names a gap', async () => {

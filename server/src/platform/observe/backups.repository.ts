@@ -104,7 +104,7 @@ const idleBytes = 320
 
 /**
  * Seconds since the last segment was archived, or since the start of PostgreSQL, if there are changes behind that segment; 0 without such
- * changes, and of a database that does not archive.
+ * changes, and of a database that does not archive. After a promotion the last one may be a history, which has no position.
  */
 export async function readArchiveDelay(db: Executor): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
@@ -113,9 +113,8 @@ export async function readArchiveDelay(db: Executor): Promise<number> {
     from pg_stat_archiver a
       cross join lateral (select pg_size_bytes(current_setting('wal_segment_size')) as bytes) segment
       left join lateral (
-        select ('x' || substr(a.last_archived_wal, 9, 8))::bit(32)::bigint::numeric * 4294967296
-          + (('x' || substr(a.last_archived_wal, 17, 8))::bit(32)::bigint + 1) * segment.bytes as position
-        where a.last_archived_wal ~ '^[0-9A-F]{24}'
+        select ('x' || substring(a.last_archived_wal from '^[0-9A-F]{8}([0-9A-F]{8})[0-9A-F]{8}'))::bit(32)::bigint::numeric * 4294967296
+          + (('x' || substring(a.last_archived_wal from '^[0-9A-F]{16}([0-9A-F]{8})'))::bit(32)::bigint + 1) * segment.bytes as position
       ) archived on true
     where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()
       and pg_current_wal_insert_lsn() - '0/0'::pg_lsn > coalesce(archived.position, 0) + ${idleBytes}::int`.execute(
