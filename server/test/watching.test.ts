@@ -113,15 +113,17 @@ const calm: Readonly<Record<string, string>> = {
 }
 
 /** Messages of the log, in the server's source. A template ends at its first value. */
-const logged = globSync('server/src/**/*.ts', { cwd: root }).flatMap((file) =>
-  [
-    ...read(file).matchAll(
-      /\blog\.(?:info|warn|error)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?['`]([^'`$]+)['`$]/g,
-    ),
-  ].map(([, text = '']) => text.trim()),
+const logged = new Set(
+  globSync('server/src/**/*.ts', { cwd: root }).flatMap((file) =>
+    [
+      ...read(file).matchAll(
+        /\blog\.(?:info|warn|error)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?['`]([^'`$]+)['`$]/g,
+      ),
+    ].map(([, text = '']) => text.trim()),
+  ),
 )
-const commands = [...read('server/src/showroom.main.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(
-  ([, name]) => name,
+const commands = new Set(
+  [...read('server/src/showroom.main.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm)].map(([, name]) => name),
 )
 const units = globSync('deploy/*/*.{service,timer}', { cwd: root }).map((file) => path.basename(file))
 
@@ -141,8 +143,8 @@ async function absentOf(action: string): Promise<string[]> {
     return rows.length > 0
   }
   const absent = [
-    ...lines.filter((text) => !isUnit(text) && !logged.includes(text)),
-    ...named(/\bshowroom (?!-)[a-z-]+/g).filter((one) => !commands.includes(one.slice('showroom '.length))),
+    ...lines.filter((text) => !isUnit(text) && !logged.has(text)),
+    ...named(/\bshowroom (?!-)[a-z-]+/g).filter((one) => !commands.has(one.slice('showroom '.length))),
     ...named(/\bdocs\/[\w.-]+\.md/g).filter((file) => !existsSync(path.join(root, file))),
     ...lines.filter((text) => isUnit(text) && !units.some((unit) => unit.startsWith(text.slice(0, -1)))),
   ]
