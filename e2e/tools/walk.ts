@@ -57,10 +57,10 @@ export async function goTo(page: Page, address: string): Promise<void> {
     .toBe(0)
 }
 
-/** Refuses all calls that would change the data. */
+/** Refuses all calls that would change the data, or end the session that other journeys share. */
 export const refuseWrites = (page: Page): Promise<unknown> =>
   page.route(/\/v[12]\//, (route) =>
-    route.request().headers()['idempotency-key'] || route.request().url().includes('appDraftService')
+    route.request().headers()['idempotency-key'] || /appDraftService|switchDealer/.test(route.request().url())
       ? route.fulfill({ json: { status: '-1', code: 9999, detail: '留在本页' } })
       : route.fallback(),
   )
