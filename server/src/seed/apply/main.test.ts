@@ -37,6 +37,12 @@ it('both commands work while a server runs on the embedded database, also on an 
     expect(command('network', 'apply', network).stdout).toMatch(/Done\.\n$/)
     expect(command('network', 'apply', network).stdout).toBe('Nothing to change.\n')
     expect(command('network', 'invite', head.手机号).stdout).toMatch(/\n  \/#\/login\?invite=\d{12}\n/)
+    expect(command('network', 'close', 'A1', '--successor', 'B1')).toMatchObject({
+      status: 1,
+      stderr: 'No store has the code B1.\n',
+    })
+    expect(command('network', 'close', 'A1').stdout).toMatch(/^A1 西湖店 is closed: /)
+    expect(command('network', 'open', 'A1').stdout).toBe('A1 西湖店 is open again.\n')
     const wrong = file('wrong.json', { 成员: [{ ...head, 角色: '店小二' }] })
     expect(command('network', 'apply', wrong)).toMatchObject({
       status: 1,
