@@ -65,7 +65,7 @@ async function addDefeated(request: APIRequestContext): Promise<MadeCustomer> {
   return made
 }
 
-test('批注: @ offers who reads the file, and the notice opens the note', async ({ page, request }) => {
+test('批注: @ offers colleagues, and their notice opens the note', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)
   const dialog = await openAction(page, '批注', made)

@@ -38,7 +38,7 @@ const noticesOf = async ({ token }: BuiltMember, customerId: number) => {
   return (data ?? []).filter((one) => one.kind === noticeKind.mentioned && one.customerId === customerId)
 }
 
-it('notifies each colleague who reads the file, and nobody of a name that is part of another', async () => {
+it('notifies colleagues by their whole names', async () => {
   const { customerId } = await buildCustomer(app, owner)
   const note = noteOn(customerId)
   expect(await note('价格 @林晓雯 再谈，电话13800002222，@贺经理')).toMatchObject({ status: '0' })
@@ -51,7 +51,7 @@ it('notifies each colleague who reads the file, and nobody of a name that is par
   expect(await note('a@周同事.cn，林晓')).toMatchObject({ status: '0' })
 })
 
-it('refuses to mention a colleague who does not read the file, and saves nothing', async () => {
+it('refuses a note that mentions colleagues without the right to read the file', async () => {
   const { customerId } = await buildCustomer(app, owner)
   const note = noteOn(customerId)
   for (const name of ['周同事', '停用人', '审核人'])
@@ -67,7 +67,7 @@ it('refuses to mention a colleague who does not read the file, and saves nothing
   expect(await noticesOf(far, customerId)).toEqual([])
 })
 
-it('offers those who read the file: the line above the owner, who sees the store, and reviewers of a defeat', async () => {
+it('offers the superiors, readers of the store, and reviewers of a defeat', async () => {
   const { customerId } = await buildCustomer(app, owner)
   const note = noteOn(customerId)
   const offered = async () => {
