@@ -127,6 +127,9 @@ const commands = new Set(
 )
 const units = globSync('deploy/*/*.{service,timer}', { cwd: root }).map((file) => path.basename(file))
 
+/** Sources of the web client and its menus, where the names of pages are. */
+const pages = globSync('{web,contract}/src/**/!(*.test).{ts,tsx}', { cwd: root }).map(read).join('')
+
 /** Lists names in the advice of an alert that the product does not have. */
 async function absentOf(action: string): Promise<string[]> {
   const lines = [...action.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text)
@@ -149,6 +152,7 @@ async function absentOf(action: string): Promise<string[]> {
     ...lines.filter((text) => isUnit(text) && !units.some((unit) => unit.startsWith(text.slice(0, -1)))),
   ]
   for (const name of named(/\b[a-z]+_[a-z_]+(?:\.[a-z_]+)?/g)) if (!(await known(name))) absent.push(name)
+  absent.push(...named(/[\u4E00-\u9FFF]+/g).filter((page) => !pages.includes(page)))
   return [...absent, ...named(/\b[A-Z]+_[A-Z_]+\b/g).filter((name) => !variableNames.includes(name))]
 }
 
@@ -227,7 +231,7 @@ describe('the alert rules and the dashboard', () => {
     for (const { alert, annotations } of rules)
       expect.soft(await absentOf(annotations.action), `${alert}: ${annotations.action}`).toEqual([])
     const wrong =
-      'Search the log for "no such line". Run: showroom mend. See docs/none.md, lead_delivery.none, NO_SUCH, no_setting, and "showroom-none*".'
+      'Search the log for "no such line". Run: showroom mend. See docs/none.md, lead_delivery.none, NO_SUCH, no_setting, 没有这页, and "showroom-none*".'
     expect(await absentOf(wrong)).toEqual([
       'no such line',
       'showroom mend',
@@ -235,6 +239,7 @@ describe('the alert rules and the dashboard', () => {
       'showroom-none*',
       'lead_delivery.none',
       'no_setting',
+      '没有这页',
       'NO_SUCH',
     ])
   })
