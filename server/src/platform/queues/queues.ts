@@ -84,7 +84,29 @@ const serveTraced = (
     queue.serve(dealerId, isStopping),
   )
 
-export function createQueues({ db, clock, log }: Deps): Queues {
+/** Serves a queue's stores in turns. */
+function ringOf({ db, clock, log }: Deps, queue: StoreQueue): Ring {
+  const { name, atOnce, isFull, waiting } = queue
+  return createRing({
+    atOnce,
+    isFull,
+    async turn(dealerId, isStopping) {
+      log.debug({ queue: name, dealerId }, 'turn')
+      const served = await serveTraced(queue, dealerId, isStopping)
+      // Until then the rows in store_work are kept, so a killed process loses no work.
+      if (served === 'done') await finishTurn(db, name, dealerId, waiting, clock())
+      return served === 'more'
+    },
+    // The row in store_work is kept, so the next poll retries it.
+    failed(dealerId, error) {
+      if (isPassing(error)) log.warn({ queue: name, dealerId, error: summaryOf(error) }, 'a store waits')
+      else log.error({ queue: name, dealerId, err: error }, 'serving a store failed')
+    },
+  })
+}
+
+export function createQueues(deps: Deps): Queues {
+  const { db, clock, log } = deps
   const opened = new Map<QueueName, { readonly queue: StoreQueue; readonly ring: Ring }>()
   const works = new Map<QueueName, StoreWork>()
   let timer: NodeJS.Timeout | undefined
@@ -105,24 +127,9 @@ export function createQueues({ db, clock, log }: Deps): Queues {
 
   return {
     open(queue) {
-      const { name, atOnce, isFull, waiting } = queue
+      const { name } = queue
       if (opened.has(name)) throw new Error(`queue ${name} is open already`)
-      const ring = createRing({
-        atOnce,
-        isFull,
-        async turn(dealerId, isStopping) {
-          log.debug({ queue: name, dealerId }, 'turn')
-          const served = await serveTraced(queue, dealerId, isStopping)
-          // Until then the rows in store_work are kept, so a killed process loses no work.
-          if (served === 'done') await finishTurn(db, name, dealerId, waiting, clock())
-          return served === 'more'
-        },
-        // The row in store_work is kept, so the next poll retries it.
-        failed(dealerId, error) {
-          if (isPassing(error)) log.warn({ queue: name, dealerId, error: summaryOf(error) }, 'a store waits')
-          else log.error({ queue: name, dealerId, err: error }, 'serving a store failed')
-        },
-      })
+      const ring = ringOf(deps, queue)
       opened.set(name, { queue, ring })
       const work: StoreWork = {
         for: queue.for,

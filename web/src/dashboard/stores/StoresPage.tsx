@@ -92,7 +92,6 @@ function Stores({ rows, sort, onSort, narrow, stale, words }: StoresProps) {
           className="sr-stores-open"
           title={`切换到${name}`}
           loading={dealerId === going}
-          disabled={going > 0}
           onClick={() => goTo(dealerId)}
         >
           <span className="sr-cut">{name}</span>
@@ -177,7 +176,7 @@ function Cell({ row, measure }: { row: Row; measure: TargetMeasure }) {
   const behind = pace ? behindBy({ done, due: pace.due }) : 0
   return (
     <span className="sr-stores-cell" title={pace ? paceText(pace, behind) : undefined}>
-      <span className="sr-stores-count sr-num" data-late={behind > 0}>
+      <span className="sr-stores-count sr-num">
         {withCommas(done)}
         {pace?.target != null && <span className="sr-stores-target"> / {withCommas(pace.target)}</span>}
       </span>
