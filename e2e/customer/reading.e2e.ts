@@ -61,7 +61,7 @@ async function findCallsOfShell(page: Page): Promise<ReadonlySet<string>> {
   for (const address of ['/manager/files', '/report/sign']) {
     const made = new Set<string>()
     page.on('request', (request) => made.add(new URL(request.url()).pathname))
-    await enter(page, sessionOf(people.generalManager), address)
+    await enter(page, sessionOf(people.boss), address)
     await page.reload()
     await expect(page.getByRole('heading').first()).toBeVisible()
     await expect(page.locator('[class*="skeleton"]')).toHaveCount(0)
