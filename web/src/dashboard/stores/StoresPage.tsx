@@ -90,11 +90,12 @@ function Stores({ rows, sort, onSort, narrow, stale, words }: StoresProps) {
         <Button
           type="link"
           className="sr-stores-open"
-          title={`切换到${name}`}
           loading={dealerId === going}
           onClick={() => goTo(dealerId)}
         >
-          <span className="sr-cut">{name}</span>
+          <span className="sr-cut" title={name}>
+            {name}
+          </span>
         </Button>
       )}
     </span>
