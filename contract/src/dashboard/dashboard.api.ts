@@ -50,7 +50,7 @@ export const stores = call({
   refusals: ['TOO_MANY'],
   request: side.StoresQuery,
   answer: side.StoresAnswer,
-  shows: ['customer', 'lead', 'order', 'desk', 'appointment', 'team', 'setting', 'target'],
+  shows: ['customer', 'lead', 'order', 'desk', 'team', 'setting', 'target'],
 })
 
 export const trend = call({
