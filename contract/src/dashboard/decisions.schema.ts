@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealerId } from '../kernel/wire.ts'
+import { dealerId, ofEach } from '../kernel/wire.ts'
 import { LeadTimes } from '../lead/list.schema.ts'
 import { VerifyRow } from '../order/verify.schema.ts'
 import { FailRow } from '../review/list.schema.ts'
@@ -42,7 +42,7 @@ export const DecisionsAnswer = z.object({
   /** In the order to work through. */
   rows: z.array(DecisionRow),
   /** How many more there are of each kind than are listed. */
-  left: z.record(z.enum(decisionKinds), z.number()),
+  left: ofEach(decisionKinds, z.number()),
   /** The store's hours, in which the lateness of leads runs. */
   hours: LeadTimes,
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { oneOf } from '../kernel/wire.ts'
+import { ofEach, oneOf } from '../kernel/wire.ts'
 import { dateType } from '../report/period.rules.ts'
 import { ofDays } from '../report/report.schema.ts'
-import { type TargetMeasure, targetMeasures } from '../target/target.rules.ts'
+import { targetMeasures } from '../target/target.rules.ts'
 
 /** 门店对比: the same numbers of each store that the member may switch to (docs/product/dashboard.md). */
 
@@ -10,9 +10,6 @@ export const StoresQuery = ofDays({
   /** Kind of period that the days form (see `dateType`); decides what they are compared with. */
   dateType: oneOf([1, 2, 3, 4, 5], '请选择日期类型').default(dateType.range),
 })
-
-const ofEach = <Value extends z.ZodType>(value: Value) =>
-  z.object(Object.fromEntries(targetMeasures.map((name) => [name, value])) as Record<TargetMeasure, Value>)
 
 /** Null without a target. */
 const StorePace = z.object({
@@ -24,13 +21,13 @@ const StorePace = z.object({
 export const StoreRow = z.object({
   dealerId: z.number(),
   name: z.string(),
-  counts: ofEach(z.number()),
+  counts: ofEach(targetMeasures, z.number()),
   /** The same part of the period before. */
-  before: ofEach(z.number()),
+  before: ofEach(targetMeasures, z.number()),
   /** Each of the last 30 days, today last. */
-  days: ofEach(z.array(z.number())),
+  days: ofEach(targetMeasures, z.array(z.number())),
   /** Targets and pace of the whole month; null for other periods. */
-  month: ofEach(StorePace).nullable(),
+  month: ofEach(targetMeasures, StorePace).nullable(),
 })
 export type StoreRow = z.infer<typeof StoreRow>
 

@@ -103,3 +103,7 @@ export type Option = z.infer<typeof Option>
 export const halfFilled = {
   when: ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null,
 } as const
+
+/** An object with the same kind of value under each name. A record over an enum would not name its properties in the API's document. */
+export const ofEach = <Name extends string, Value extends z.ZodType>(names: readonly Name[], value: Value) =>
+  z.object(Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>)

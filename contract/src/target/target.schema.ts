@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealerId, halfFilled, OptionalId, oneOf, required } from '../kernel/wire.ts'
+import { dealerId, halfFilled, ofEach, OptionalId, oneOf, required } from '../kernel/wire.ts'
 import { goalsProblem, targetLevels, targetMax, targetMeasures } from './target.rules.ts'
 
 /** Targets and pace of a store and its members. */
@@ -9,7 +9,7 @@ export const Month = z.string('请选择月份').regex(/^20\d\d-(0[1-9]|1[0-2])$
 
 const wrongGoal = `请输入0至${targetMax}的整数`
 export const Goal = z.number(wrongGoal).int(wrongGoal).min(0, wrongGoal).max(targetMax, wrongGoal).nullable()
-const Goals = z.record(z.enum(targetLevels), Goal)
+const Goals = ofEach(targetLevels, Goal)
 
 /** Kinds of period: their months. The period is the one that holds `month`. */
 export const periodMonths = [1, 3, 12] as const
@@ -46,7 +46,7 @@ const StoreNumbers = TargetNumbers.extend({
   ownGoals: Goals,
   memberGoals: Goals,
 })
-export const MeasureNumbers = z.record(z.enum(targetMeasures), TargetNumbers)
+export const MeasureNumbers = ofEach(targetMeasures, TargetNumbers)
 export type MeasureNumbers = z.infer<typeof MeasureNumbers>
 
 export const Period = z.object({
@@ -55,7 +55,7 @@ export const Period = z.object({
   /** Whether the holidays of its years are known. If not, holidays count as plain weekdays. */
   isAnnounced: z.boolean(),
   /** Missing for members who read their own line only. */
-  store: z.record(z.enum(targetMeasures), StoreNumbers).optional(),
+  store: ofEach(targetMeasures, StoreNumbers).optional(),
   /** Members of the caller's line, of the whole store if the store ranks its members. */
   members: z.array(
     z.object({
