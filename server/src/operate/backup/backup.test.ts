@@ -258,9 +258,9 @@ describe('the embedded database after a start', () => {
     onTestFinished(() => cluster.stop())
     const db = createDatabase(createPool(cluster.url, 1, silent))
     onTestFinished(() => db.destroy())
-    const woken = (): Promise<unknown> =>
-      ask(cluster.url, 'select num_requested::int from pg_stat_checkpointer').catch(() => 0)
-    await expect.poll(woken, { timeout: 10_000 }).toBeGreaterThan(0)
+    const checkpointer = (column: string): Promise<unknown> =>
+      ask(cluster.url, `select ${column} from pg_stat_checkpointer`).catch(() => 0)
+    await expect.poll(() => checkpointer('num_requested::int'), { timeout: 10_000 }).toBeGreaterThan(0)
 
     await query(cluster.url, 'create table change (id int primary key)')
     await sleep(1_100)
@@ -274,13 +274,15 @@ describe('the embedded database after a start', () => {
     await query(cluster.url, 'insert into change values (1)')
     expect(await readArchiveDelay(db)).toBeGreaterThan(0)
 
+    const before = String(await checkpointer('stats_reset::text'))
     const victim = new pg.Client({ connectionString: cluster.url })
     victim.on('error', () => undefined)
     await victim.connect()
     const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
     process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
-    // A recovery forgets the counts.
-    await expect.poll(woken, { timeout: 10_000 }).toBe(1)
+    // A recovery resets the counts, and requests a checkpoint itself.
+    const counted = `case when stats_reset::text <> '${before}' then num_requested::int end`
+    await expect.poll(() => checkpointer(counted), { timeout: 10_000 }).toBe(2)
   }, 60_000)
 })
 
