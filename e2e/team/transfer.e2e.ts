@@ -10,6 +10,7 @@ import { expectAccessible } from '../tools/accessible.ts'
 import { addCustomer, anyMobile, anyName, countFound, getCustomer } from '../tools/customers.ts'
 import { expectNotice, expectUndo, finish, startExport } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
+import { countPresses } from '../tools/presses.ts'
 import { enter, sessionOf } from '../tools/session.ts'
 import type { Session } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
@@ -143,6 +144,7 @@ test('import: the list of a store goes in with four presses, and its unknown wor
     dialog.getByLabel('选择导入文件').setInputFiles(file)
   const next = dialog.getByRole('button', { name: '下一步' })
   const known = row()
+  const expectPresses = await countPresses(page)
   await choose(await list(known, row()))
   await expect(dialog.getByText('还需选择：性别')).toBeVisible()
   await expect(dialog.locator('.sr-import-place')).toContainText('第 2 行')
@@ -155,6 +157,8 @@ test('import: the list of a store goes in with four presses, and its unknown wor
   await expect(dialog.getByText('未导入的工作表和行（1）')).toBeVisible()
   await dialog.getByRole('button', { name: '导入 2 位客户' }).click()
   await expect(dialog.getByText('导入完成')).toBeVisible()
+  // The fourth chooses the file, outside the page.
+  await expectPresses(3)
   expect(await countFound(request, manager(), known[1] ?? '')).toBe(1)
   // Words of another list, one with a guess.
   const others = await list(row({ source: `朋友介绍${stamp}`, level: `热${stamp}` }), row())
