@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { doneMeasures } from '@showroom/contract/daily/daily.rules'
 import type { Call } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -31,7 +32,7 @@ import type { Acts, WorkDays } from '../../test/recount/work-days.ts'
 const seeds = (process.env['RECOUNT_SEEDS'] ?? '5,37,90').split(',').map(Number)
 const times = Number(process.env['RECOUNT_ACTS'] ?? 260)
 const daySeconds = 86_400
-const { report, dashboard, desk, target } = rooms
+const { report, dashboard, desk, target, daily } = rooms
 
 let app: TestApp
 beforeAll(async () => {
@@ -608,6 +609,28 @@ async function compareTargets({ ask, own, cells }: Stage): Promise<void> {
     }
 }
 
+/** The store's daily reports, none of them handed in: the sums of days, weeks and months. */
+async function compareDaily({ ask, own, cells }: Stage): Promise<void> {
+  const { now } = own.facts
+  for (const [at, kind] of (['day', 'week', 'month'] as const).entries())
+    for (const by of [0, -1]) {
+      const span = until(periodOf(kind, now, by), now)
+      type Row = { memberId: number; now: Record<string, number> }
+      const sum = await ask(daily.sum, { dateType: at + 1, day: span.from })
+      const { rows, total } = sum as unknown as { rows: Row[]; total: Row }
+      for (const name of doneMeasures) {
+        const where = `daily ${kind} ${by} ${name}`
+        cells.same(where, total.now[name], countIn(own.counted, name, span))
+        for (const { memberId, now: counts } of rows)
+          cells.same(
+            `${where} ${memberId}`,
+            counts[name],
+            countIn(own.counted, name, span, (one) => one.memberId === memberId),
+          )
+      }
+    }
+}
+
 /** 门店对比 of a person at these stores. */
 async function compareStores({ ask, own, stores: all, cells }: Stage): Promise<void> {
   const { now } = own.facts
@@ -763,6 +786,7 @@ it.each(seeds)(
     await compareDay(stage)
     await compareStores(stage)
     await compareTargets(stage)
+    await compareDaily(stage)
     const { cells } = stage
     if (process.env['RECOUNT_SEEDS'])
       process.stdout.write(`${JSON.stringify([seed, cells.compared, cells.filled, ...cells.by, ...days.done])}
