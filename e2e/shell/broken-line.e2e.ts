@@ -55,7 +55,7 @@ test('pages, dialogs, drawers and charts wait for the network and keep the page'
     await expect(mainMenu(page)).toBeVisible()
     await expect(broken(page), address).toHaveCount(0)
   }
-  await page.evaluate(() => (location.hash = '/dashboard/index'))
+  await page.evaluate(() => (location.hash = '/report/task'))
   await context.setOffline(false)
   await expect(page.locator('.sr-chart canvas').first()).toBeVisible({ timeout: 20_000 })
   await expect(line(page)).toHaveCount(0)

@@ -9,10 +9,10 @@ import { expect, test } from '../tools/test.ts'
 const menus: readonly { person: Person; items: readonly string[] }[] = [
   {
     person: people.generalManager,
-    items: ['概览', '工作任务', '客户档案', '报表大屏', '团队管理', '前台流量', '销售订单'],
+    items: ['概览', '工作任务', '客户档案', '日报', '报表大屏', '团队管理', '前台流量', '销售订单'],
   },
-  { person: people.consultant, items: ['概览', '工作任务', '客户档案', '销售订单'] },
-  { person: people.frontDesk, items: ['概览', '工作任务', '前台流量'] },
+  { person: people.consultant, items: ['概览', '工作任务', '客户档案', '日报', '销售订单'] },
+  { person: people.frontDesk, items: ['概览', '工作任务', '日报', '前台流量'] },
   { person: people.supervisor, items: ['概览', '工作任务', '战败审核', '订单审核'] },
 ]
 
