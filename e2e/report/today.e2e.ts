@@ -5,7 +5,7 @@ import { remark } from '../tools/follow.ts'
 import { choose } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, mustPost, sessionOf } from '../tools/session.ts'
-import { mainMenu } from '../tools/shell.ts'
+import { mainMenu, openUserMenu } from '../tools/shell.ts'
 import { expect, test } from '../tools/test.ts'
 
 /** 今天, the first page of members with customers. The tests count presses: more are a fault. */
@@ -77,6 +77,24 @@ test('a DCC calls the oldest lead with one press: Enter, without choosing a row'
   expect(reveals()).toBe(1)
 })
 
+/** Counts the sounds that the page plays. */
+async function countSounds(page: Page): Promise<(count: number) => Promise<void>> {
+  await page.evaluate(() => {
+    const played = { count: 0 }
+    Object.assign(window, { played })
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...when) {
+      played.count++
+      start.apply(this, when)
+    }
+  })
+  return async (count) => {
+    const counted = (): Promise<number> =>
+      page.evaluate(() => (window as never as { played: { count: number } }).played.count)
+    await expect.poll(counted, 'sounds').toBe(count)
+  }
+}
+
 test('an arrival is announced and comes to the top, but moves no row under the pointer', async ({
   page,
   request,
@@ -84,6 +102,11 @@ test('an arrival is announced and comes to the top, but moves no row under the p
   const session = sessionOf(people.bystander)
   const made = await addCustomer(request, session, { nextDate: inDays(1) })
   await enter(page, session)
+  const expectSounds = await countSounds(page)
+  await openUserMenu(page, people.bystander, '个人信息')
+  await page.getByRole('switch', { name: '到店提示音' }).click()
+  await expectSounds(1)
+  await page.keyboard.press('Escape')
   const rows = list(page).getByRole('listitem')
   await rows.first().hover()
   const before = await rows.first().getByRole('link').textContent()
@@ -94,6 +117,7 @@ test('an arrival is announced and comes to the top, but moves no row under the p
     sessionOf(people.frontDesk),
   )
   await expect(list(page).getByRole('status')).toContainText(`${made.name} `)
+  await expectSounds(2)
   await expect(rows.first().getByRole('link')).toHaveText(before ?? '')
   await page.mouse.move(0, 0)
   const top = rows.filter({ hasText: made.name })

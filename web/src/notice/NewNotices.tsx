@@ -1,4 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import type { Notice } from '@showroom/contract/notice/notice.schema'
 import { Button } from 'antd'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -6,6 +7,7 @@ import { createPortal } from 'react-dom'
 import { gather } from './gather'
 import { NoticeLink } from './NoticeLink'
 import { NoticeTitle } from './NoticeTitle'
+import { playArrival } from './sound'
 
 const shownMs = 6000
 
@@ -37,6 +39,7 @@ export function NewNotices({ newest, isOpen, bell, onOpen }: NewNoticesProps) {
     const oldest = before.size > 0 ? Math.min(...before) : 0
     const arrived = newest.filter(({ id, isRead }) => !isRead && !before.has(id) && id > oldest)
     if (arrived.length === 0) return
+    if (arrived.some(({ kind }) => kind === noticeKind.reception)) playArrival()
     setRight(window.innerWidth - (bell.current?.getBoundingClientRect().left ?? 0) + 8)
     setFresh((earlier) => [...arrived, ...earlier])
   }, [newest, isOpen, bell])

@@ -3,6 +3,7 @@ import { openFeed } from '@showroom/contract/appointment/appointment.api'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { may } from '../../frame/areas'
+import { SoundSwitch } from '../../notice/public'
 import '../../ui/form/form.css'
 import './dialogs.css'
 import { CalendarFeed } from './CalendarFeed'
@@ -38,6 +39,7 @@ export function ProfileDialog({ session, onClosed }: { session: SessionInfo; onC
             <dd>{value || '—'}</dd>
           </div>
         ))}
+        <SoundSwitch />
         <WecomBinding />
         {may(session, openFeed) && <CalendarFeed />}
       </dl>
