@@ -27,6 +27,7 @@ const password = 'Showroom#2026'
 /** Members of the demo (server/src/seed/network.ts). */
 const members = {
   generalManager: '13800000001',
+  boss: '13800000002',
   consultant: '13800000004',
   frontDesk: '13800000007',
   dcc: '13600001020',
@@ -148,6 +149,9 @@ const pictures: readonly Picture[] = [
   },
   { name: 'reports', who: 'generalManager', address: '/report/task' },
   { name: 'wall', who: 'generalManager', address: '/report/bigScreen', size: { width: 1280, height: 720 } },
+  { name: 'stores', who: 'boss', address: '/dashboard/stores', size: { width: 1280, height: 560 } },
+  { name: 'daily', who: 'consultant', address: '/daily/index', size: { width: 1280, height: 640 } },
+  { name: 'targets', who: 'generalManager', address: '/manager/target' },
   { name: 'members', who: 'generalManager', address: '/manager/members' },
   { name: 'settings', who: 'generalManager', address: '/manager/setting' },
   { name: 'driver', who: 'testDrive', address: '/dashboard/index', size: { width: 1280, height: 640 } },
