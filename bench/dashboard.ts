@@ -31,6 +31,9 @@ export const dashboardScenarios: readonly Scenario[] = [
   }),
   one('dashboard: stores side by side', rooms.dashboard.stores, {
     by: 'boss',
+    // Two statements a store, of 300 stores.
+    connections: 2,
+    isOnce: true,
     bodies: async () => [{ dateType: 3, dateStart: periodStart(3, now()), dateEnd: now() }],
   }),
 ]

@@ -17,7 +17,7 @@ export interface SignedIn extends AsyncDisposable {
   readonly readers: readonly Reader[]
   /** A consultant of every store. */
   readonly consultants: readonly Reader[]
-  /** The investor's head of every store that has one (see `fillAudit`); all are one person. */
+  /** The investor's head of every store; all are one person. */
   readonly bosses: readonly Reader[]
 }
 
@@ -32,14 +32,26 @@ export async function signInReaders(url: string): Promise<SignedIn> {
   }
 }
 
-/** Makes the first of these members one person with all the others, as the boss of all stores. */
+/** Makes one person the boss of all stores: whoever has the role already, or a new member. */
 async function joinStores(url: string, role: number): Promise<void> {
+  const mobile = '16800000000'
   await ask(
     url,
-    `update member m set account_id = first.account_id
-     from (select m.account_id from member m join dealer d on d.id = m.dealer_id where d.code like 'L0%' and m.role = $1 order by d.id limit 1) as first
-     where m.role = $1 and m.dealer_id in (select id from dealer where code like 'L0%')`,
-    [role],
+    `insert into account (mobile, name, password_hash) values ($1, '投资方', '') on conflict do nothing`,
+    [mobile],
+  )
+  const ofBench = `dealer_id in (select id from dealer where code like 'L0%')`
+  await ask(
+    url,
+    `insert into member (dealer_id, account_id, name, role, modules, activated_at)
+     select d.id, a.id, a.name, $2, '{}', now() from dealer d, account a
+     where a.mobile = $1 and d.code like 'L0%' and not exists (select from member m where m.dealer_id = d.id and m.role = $2)`,
+    [mobile, role],
+  )
+  await ask(
+    url,
+    `update member set account_id = (select id from account where mobile = $1) where role = $2 and ${ofBench}`,
+    [mobile, role],
   )
 }
 

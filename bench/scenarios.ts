@@ -51,8 +51,8 @@ export interface Scenario {
   /** Limits the readers to the store with the most members. */
   readonly ofLargestTeam?: true
   /**
-   * Each statement uses rows that the one before made: they cannot be repeated with other ids, so pgbench is left
-   * out.
+   * Each statement uses rows that the one before made, so that they cannot be repeated with other ids, or they are
+   * hundreds: pgbench is left out.
    */
   readonly isOnce?: true
   /** Bodies made for each second, if the usual number costs too much. */
