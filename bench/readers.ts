@@ -32,7 +32,7 @@ export async function signInReaders(url: string): Promise<SignedIn> {
   }
 }
 
-/** Makes one person the boss of all stores: whoever has the role already, or a new member. */
+/** Makes one person the boss of all stores, as a new member of those without one. */
 async function joinStores(url: string, role: number): Promise<void> {
   const mobile = '16800000000'
   await ask(

@@ -105,5 +105,8 @@ export const halfFilled = {
 } as const
 
 /** An object with the same kind of value under each name. A record over an enum would not name its properties in the API's document. */
-export const ofEach = <Name extends string, Value extends z.ZodType>(names: readonly Name[], value: Value) =>
-  z.object(Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>)
+export const ofEach = <Name extends string, Value extends z.ZodType>(
+  names: readonly Name[],
+  value: Value,
+): z.ZodObject<Record<Name, Value>> =>
+  z.object(Object.fromEntries(names.map((key) => [key, value])) as Record<Name, Value>)
