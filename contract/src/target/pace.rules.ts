@@ -1,3 +1,5 @@
+import { sumOfSet } from '../kernel/sum.ts'
+
 /**
  * Pace of a month: what was due by now, what the month will come to, and what it takes a day to reach the target. A day weighs as much as
  * its weekday did in the last weeks (docs/decisions/0129).
@@ -111,20 +113,16 @@ export function paceOf({ target, done, days, gone, pattern }: PaceFacts): Pace {
   }
 }
 
-const sumOf = (numbers: readonly (number | null)[]): number | null => {
-  const set = numbers.filter((one) => one !== null)
-  return set.length > 0 ? total(set) : null
-}
 /** Pace of several months: their sums. A forecast needs all of them; per day there is none. */
 export function sumPaces(months: readonly Pace[]): Pace {
   const ofAll = (of: (pace: Pace) => number | null): number | null => {
     const numbers = months.map(of)
-    return numbers.includes(null) ? null : sumOf(numbers)
+    return numbers.includes(null) ? null : sumOfSet(numbers)
   }
-  const due = sumOf(months.map((pace) => pace.due))
+  const due = sumOfSet(months.map((pace) => pace.due))
   return {
     done: total(months.map(({ done }) => done)),
-    target: sumOf(months.map(({ target }) => target)),
+    target: sumOfSet(months.map(({ target }) => target)),
     due: due === null ? null : Math.round(due * 10) / 10,
     forecast: ofAll(({ forecast }) => forecast),
     low: ofAll(({ low, forecast }) => low ?? forecast),

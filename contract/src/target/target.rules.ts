@@ -1,3 +1,4 @@
+import { sumOfSet } from '../kernel/sum.ts'
 import { type MeasureName, measures } from '../report/measures.ts'
 
 /** Monthly targets of stores and members (docs/product/target.md). */
@@ -34,10 +35,6 @@ export const noGoals: Goals = { basic: null, sprint: null, challenge: null }
 
 /** The number that pace and rate compare with: the least ambitious one that is set. */
 export const goalOf = (goals: Goals): number | null => goals.basic ?? goals.sprint ?? goals.challenge
-
-/** Adds numbers of which some are missing; null if all are. */
-export const sumOfSet = (numbers: readonly (number | null)[]): number | null =>
-  numbers.reduce((sum, one) => (one === null ? sum : (sum ?? 0) + one), null)
 
 /** Adds the targets of several members, or of several months. */
 export const sumGoals = (all: readonly Goals[]): Goals => ({

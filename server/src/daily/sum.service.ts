@@ -2,6 +2,7 @@ import { dailyState, type DoneMeasure, doneMeasures, nextMeasure } from '@showro
 import { writingRoles } from '@showroom/contract/daily/daily.rights'
 import type { DailySum } from '@showroom/contract/daily/daily.schema'
 import { addDays, dayEnd, dayText, secondOfDay } from '@showroom/contract/kernel/day'
+import { sumOfSet } from '@showroom/contract/kernel/sum'
 import { dateType, periodOf, type Span } from '@showroom/contract/report/period.rules'
 import { sumOf } from '@showroom/contract/report/report.rules'
 import { listDaysOff } from '../attendance/index.ts'
@@ -153,11 +154,6 @@ export async function sumPeriod(
   const rows = all.filter(
     (row) => row.due > 0 || doneMeasures.some((name) => row.numbers[name] + row.now[name] > 0),
   )
-  const addUp = (valueOf: (row: Row) => number | null): number | null =>
-    rows.reduce<number | null>((sum, row) => {
-      const value = valueOf(row)
-      return value === null ? sum : (sum ?? 0) + value
-    }, null)
   return {
     ...span,
     isStore: scope.sees === 'all',
@@ -171,8 +167,8 @@ export async function sumPeriod(
         rows.map((row) => row.now),
         doneMeasures,
       ),
-      overdue: addUp((row) => row.overdue),
-      tomorrow: addUp((row) => row.tomorrow),
+      overdue: sumOfSet(rows.map((row) => row.overdue)),
+      tomorrow: sumOfSet(rows.map((row) => row.tomorrow)),
       ...sumOf(rows, ['handed', 'due', 'late', 'missing', 'returned']),
     },
   }

@@ -1,5 +1,6 @@
 import { reachedRate } from '@showroom/contract/target/pace.rules'
-import { levelLabels, sumOfSet, targetLabel, targetMeasures } from '@showroom/contract/target/target.rules'
+import { sumOfSet } from '@showroom/contract/kernel/sum'
+import { levelLabels, targetLabel, targetMeasures } from '@showroom/contract/target/target.rules'
 import type { TargetLevel, TargetMeasure } from '@showroom/contract/target/target.rules'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { blockOf, type CellText, type Edits, goalOfText, type GridRow, keyOf, textOf } from './grid'
