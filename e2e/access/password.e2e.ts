@@ -1,7 +1,7 @@
 import { expectNotice, finish, problemOf } from '../tools/form.ts'
 import { atTheDoor, people } from '../tools/people.ts'
 import { demoPassword, enter, post, sessionOf } from '../tools/session.ts'
-import { captchaHint, field, requestCode } from '../tools/sign-in.ts'
+import { field, requestCode } from '../tools/sign-in.ts'
 import { openUserMenu } from '../tools/shell.ts'
 import { expect, test } from '../tools/test.ts'
 
@@ -43,29 +43,7 @@ test('a forgotten password is reset, by its rules', async ({ page }) => {
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })
 
-test('an invitation opens the first password form with the codes filled in, and removes them from the address', async ({
-  page,
-}) => {
-  await page.goto('/#/login?invite=012345678901')
-  await expect(page.getByRole('heading', { name: '设置密码' })).toBeVisible()
-  await expect(field(page, '短信验证码')).toHaveValue('012345')
-  await expect(page).toHaveURL(/#\/login$/)
-  await page.getByRole('button', { name: '返回登录' }).click()
-  await expect(field(page, '短信验证码')).toHaveValue('678901')
-})
-
-test('a link leads back to the sign-in; the typed number stays both ways', async ({ page }) => {
-  await page.goto('/#/login')
-  await field(page, '手机号').fill('13800001111')
-  await page.getByRole('button', { name: '忘记密码' }).click()
-  await expect(field(page, '手机号')).toHaveValue('13800001111')
-  await expect(captchaHint(page)).toHaveText(/^\w{4}$/)
-  await page.getByRole('button', { name: '返回登录' }).click()
-  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
-  await expect(field(page, '手机号')).toHaveValue('13800001111')
-})
-
-test('the own password is changed in its dialog', async ({ page, request }) => {
+test('the own password is changed in its dialog, which asks before it closes', async ({ page, request }) => {
   const person = people.changing
   await enter(page, sessionOf(person))
   await openUserMenu(page, person, '修改密码')
@@ -75,6 +53,18 @@ test('the own password is changed in its dialog', async ({ page, request }) => {
   await expect(problemOf(dialog, 'oldPassword')).toHaveText('请输入旧密码')
   await expect(problemOf(dialog, 'newPassword')).toHaveText('请输入新密码')
   await expect(problemOf(dialog, 'confirm')).toHaveText('请再次输入新密码')
+
+  // Closing asks about the typed input.
+  await dialog.getByLabel('旧密码', { exact: true }).fill('x')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: '放弃未保存的内容?' })
+  await question.getByRole('button', { name: '继续填写' }).click()
+  await expect(question).toBeHidden()
+  await expect(dialog.getByLabel('旧密码', { exact: true })).toHaveValue('x')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: '放弃', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await openUserMenu(page, person, '修改密码')
 
   await dialog.getByLabel('旧密码', { exact: true }).fill('Wrong#2026')
   await dialog.getByLabel('新密码', { exact: true }).fill('abcdefgh')
@@ -97,19 +87,4 @@ test('the own password is changed in its dialog', async ({ page, request }) => {
   await expect(post(request, '/v1/userRpc/profile', {}, sessionOf(person))).resolves.toMatchObject({
     status: '0',
   })
-})
-
-test('a changed password dialog asks before it closes', async ({ page }) => {
-  await enter(page, sessionOf(people.boss))
-  await openUserMenu(page, people.boss, '修改密码')
-  const dialog = page.getByRole('dialog', { name: '修改密码' })
-  await dialog.getByLabel('旧密码', { exact: true }).fill('x')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: '放弃未保存的内容?' })
-  await question.getByRole('button', { name: '继续填写' }).click()
-  await expect(question).toBeHidden()
-  await expect(dialog.getByLabel('旧密码', { exact: true })).toHaveValue('x')
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: '放弃', exact: true }).click()
-  await expect(dialog).toBeHidden()
 })

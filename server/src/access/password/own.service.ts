@@ -1,0 +1,16 @@
+import type { Context } from '../../platform/http/handler.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { getPasswordHash } from '../account/account.repository.ts'
+import { passwordMatches } from './password.ts'
+
+const tries = { most: 10, windowSeconds: 15 * 60 }
+
+/** Refuses a wrong password of the caller, and further tries after ten within 15 minutes. */
+export async function checkOwnPassword(context: Context, oldPassword: string): Promise<void> {
+  const { session, limits } = context
+  const subject = `password:${session.accountId}`
+  await limits.refuseSpent(subject, tries)
+  if (await passwordMatches(await getPasswordHash(context.db, session.accountId), oldPassword)) return
+  await limits.hit(subject, tries.windowSeconds)
+  throw new Refusal('OLD_PASSWORD_WRONG', { fields: [{ path: 'oldPassword', text: '旧密码错误' }] })
+}
