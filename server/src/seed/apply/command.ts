@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../platform/config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { asCalled, offerHelp } from '../../platform/config/help.ts'
 import { readServerSecret } from '../../platform/config/secret.ts'
 import { FolderInUse, openBeside } from '../../operate/postgres/index.ts'
 import { upgrade } from '../../upgrade.ts'
 import type { Applied, ApplyOptions } from './apply.ts'
 import { Unreadable, writeTemplate } from './book.ts'
+import { Unmovable } from '../../operate/stores/store.move.ts'
 import { Unclosable } from './network.close.ts'
 import type { SheetSpec } from './book.ts'
 
@@ -22,22 +24,33 @@ export interface Command {
   readonly other?: (
     url: string,
     given: readonly string[],
-    to: { say: Say; site: string; serverSecret: string; successor: string | undefined },
+    to: { say: Say; site: string; serverSecret: string; config: Config; options: Options },
   ) => Promise<boolean>
-  /** Takes `--leave`, `--overwrite` and `--successor`. */
+  /** Takes `--leave`, `--overwrite`, `--reset` and the options of stores. */
   readonly isNetwork?: true
 }
+/** `--dry-run`, and the options of the network. */
+export type Options = Omit<ReturnType<typeof readArguments>, 'positionals'>
 export type Say = (line: string) => void
 const say: Say = (line) => void process.stdout.write(`${asCalled(line)}\n`)
 
+/** Options of stores, each with a value. */
+const given = ['successor', 'from', 'to', 'confirm'] as const
+
 function readArguments({ usage, isNetwork }: Command) {
   const flag = { type: 'boolean', default: false } as const
+  const text = { type: 'string' } as const
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: {
         'dry-run': flag,
-        ...(isNetwork && { leave: flag, overwrite: flag, successor: { type: 'string' } as const }),
+        ...(isNetwork && {
+          leave: flag,
+          overwrite: flag,
+          reset: flag,
+          ...Object.fromEntries(given.map((name) => [name, text])),
+        }),
       },
     })
     return {
@@ -45,7 +58,10 @@ function readArguments({ usage, isNetwork }: Command) {
       dryRun: values['dry-run'],
       leave: 'leave' in values && values.leave === true,
       overwrite: 'overwrite' in values && values.overwrite === true,
-      successor: 'successor' in values ? (values.successor as string | undefined) : undefined,
+      isReset: 'reset' in values && values.reset === true,
+      ...(Object.fromEntries(
+        given.map((name) => [name, (values as Record<string, unknown>)[name]]),
+      ) as Partial<Record<(typeof given)[number], string>>),
     }
   } catch (error) {
     throw new Wrong(`${(error as Error).message}\n\n${usage}`)
@@ -83,7 +99,7 @@ async function run(command: Command): Promise<void> {
   try {
     await upgrade(database.url)
     const serverSecret = await readServerSecret(config)
-    const to = { say, site: config.PUBLIC_URL ?? '', serverSecret, successor: options.successor }
+    const to = { say, site: config.PUBLIC_URL ?? '', serverSecret, config, options }
     if (verb === 'apply' && file)
       printApplied(await command.apply(database.url, file, { ...options, serverSecret }), options.dryRun)
     else if (!(await command.other?.(database.url, positionals, to))) throw new Wrong(command.usage)
@@ -101,7 +117,9 @@ export async function runCommand(command: Command): Promise<void> {
     // Errors with a code come from the database or the system; like these classes, their message suffices without a stack.
     const isExpected =
       code !== undefined ||
-      [Wrong, ConfigError, FolderInUse, Unreadable, Unclosable].some((kind) => error instanceof kind)
+      [Wrong, ConfigError, FolderInUse, Unreadable, Unclosable, Unmovable].some(
+        (kind) => error instanceof kind,
+      )
     process.stderr.write(`${isExpected ? asCalled(message) : stack}\n`)
     process.exitCode = 1
   }

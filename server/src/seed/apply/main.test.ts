@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { createLog } from '../../platform/observe/log.ts'
+import { memoryEnvironment } from '../../memory.ts'
 import { startEmbeddedPostgres } from '../../operate/postgres/index.ts'
 
 it('both commands work while a server runs on the embedded database, also on an empty one', async () => {
@@ -13,7 +14,7 @@ it('both commands work while a server runs on the embedded database, also on an 
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [path.resolve(import.meta.dirname, `${name}.main.ts`), ...given],
-      { env: { DATA_DIR: folder }, encoding: 'utf8' },
+      { env: { ...memoryEnvironment, DATA_DIR: folder }, encoding: 'utf8' },
     )
     return { status, stdout, stderr }
   }

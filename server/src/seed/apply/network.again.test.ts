@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { unseal } from '../../platform/config/seal.ts'
 import { hashToken } from '../../platform/session/gate.ts'
+import { sealedFor } from '../../platform/texts/deliver.ts'
 import { buildMember } from '../../team/team.factory.ts'
 import { applyNetwork } from './apply.ts'
 import { networkSheets } from './network.sheets.ts'
@@ -31,7 +33,7 @@ let count = 0
 async function apply(content: Content, options: Switches = {}) {
   const file = path.join(folder, `${(count += 1)}.json`)
   writeFileSync(file, JSON.stringify(content))
-  const plain = { dryRun: false, leave: false, overwrite: false, serverSecret: 'a secret of the server' }
+  const plain = { dryRun: false, leave: false, overwrite: false, serverSecret: testSecret }
   const { problems, lines, counts } = await applyNetwork(
     app.databaseUrl,
     file,
@@ -275,6 +277,18 @@ it('moves a member whose row names the former number, once', async () => {
     .where('dealer_id', '=', await dealerIdOf('D'))
     .executeTakeFirstOrThrow()
   expect(text).toBe('运营方将王小明的登录手机号由138****6802改为139****9903')
+  const texts = await app.db
+    .selectFrom('sms_outbox')
+    .select(['mobile', 'sealed'])
+    .where('dealer_id', '=', await dealerIdOf('D'))
+    .orderBy('id')
+    .execute()
+  expect(
+    texts.map(({ mobile, sealed }) => [mobile, unseal(testSecret, sealed ?? Buffer.of(), sealedFor)]),
+  ).toEqual([
+    [first.mobile(2), expect.stringContaining('已由运营方改为139****9903，本号码不能再登录该门店')],
+    ['13900009903', expect.stringContaining('的登录手机号已改为本号码')],
+  ])
   // The file from before, and rows that name two people or no one.
   expect((await apply(contentOf(first))).cells).toEqual([
     '成员3手机号 王小明的手机号已改为139****9903；请填现手机号',

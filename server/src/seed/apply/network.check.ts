@@ -4,10 +4,10 @@ import { problemOf } from './book.ts'
 import type { Book, Problem, Row } from './book.ts'
 import { specOf } from './network.sheets.ts'
 import { thingOf } from './network.state.ts'
-import type { Dealer, State } from './network.state.ts'
+import type { Dealer, DealerRow, State } from './network.state.ts'
 import { cellOr, digestOf, firstOf, isChanged, linesOf, reportUndoing, shownBy } from './rows.ts'
 import type { Effect, Options, Report, Shown } from './rows.ts'
-import { planMembers } from './network.members.ts'
+import { goneText, planMembers } from './network.members.ts'
 import type { MemberPlan } from './network.members.ts'
 import { planSources } from './network.sources.ts'
 import type { SourcePlan } from './network.sources.ts'
@@ -15,7 +15,10 @@ import type { SourcePlan } from './network.sources.ts'
 /** Plans the changes of a network file. Checks it completely and reports every problem; only a file without problems is written. */
 
 /** A dealer after the import; new if it has no `id`. */
-export type DealerPlan = Omit<Dealer, 'id'> & { readonly row: Row; readonly before: Dealer | undefined }
+export interface DealerPlan extends DealerRow {
+  readonly row: Row
+  readonly before: Dealer | undefined
+}
 export interface Plan extends Omit<MemberPlan, 'effects'> {
   readonly newGroups: readonly string[]
   readonly renamedGroups: readonly { readonly from: string; readonly to: string }[]
@@ -33,7 +36,7 @@ export function planNetwork(
 ): { readonly plan: Plan; readonly lines: readonly string[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [...book.problems]
   const report: Report = (row, column, text) => void problems.push(problemOf(row, column, text))
-  const shown = namesIn(state)
+  const names = namesIn(state)
   const codes = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
   const groups = planGroups(book, state, report)
   const dealers = planDealers(book, state, groups, report)
@@ -46,7 +49,7 @@ export function planNetwork(
     for (const effect of effects) {
       const given = effect.before && state.given.get(thingOf(effect.row.sheet, effect.before.id))
       reportUndoing(specOf(effect), effect, given, {
-        shown,
+        shown: names,
         report: (row, column, text) => {
           if (!isReported(row, column)) report(row, column, text)
         },
@@ -62,7 +65,7 @@ export function planNetwork(
       effects,
     },
     lines: [
-      ...effects.flatMap((effect) => linesOf(specOf(effect), effect, shown)),
+      ...effects.flatMap((effect) => linesOf(specOf(effect), effect, names)),
       ...members.leavers.map(
         ({ dealerId, mobile, name }) =>
           `成员 ${codes.get(dealerId) ?? ''} ${maskMobile(mobile)} ${name}  离职`,
@@ -154,12 +157,14 @@ function planDealers(
 ): DealerPlan[] {
   const newNames = new Map(renamed.map(({ from, to }) => [from, to]))
   const seen = new Map<string, number>()
+  const groupOf = new Map(book.rows('门店').map((row) => [row.cell('门店编码'), row.cell('集团')]))
   return book.rows('门店').flatMap((row) => {
     const code = row.cell('门店编码')
     const isFirst = firstOf(seen, code, row, '门店编码', report)
     if (code !== '' && !/^[\w-]{1,30}$/.test(code))
       report(row, '门店编码', '只能是字母、数字、-、_，不超过30个')
     const dealer = state.dealers.get(code)
+    if (dealer?.isGone) report(row, '门店编码', goneText)
     // A dealer keeps its group when the group is renamed.
     const before = dealer && { ...dealer, group: newNames.get(dealer.group) ?? dealer.group }
     const name = row.cell('门店名称')
@@ -168,6 +173,12 @@ function planDealers(
     const group = cellOr(row.cell('集团'), String, '', before?.group ?? '')
     if (group !== '' && group !== before?.group && !names.has(group))
       report(row, '集团', renamedTo(group, state) || '集团不存在，请写入“集团”表')
+    if (dealer?.isReceiving && group !== before?.group)
+      report(row, '集团', '有门店正在并入该门店，合并完成后再变更集团')
+    const partners =
+      group === before?.group ? [] : (dealer?.leadPartners ?? []).filter((one) => groupOf.get(one) !== group)
+    if (partners.length > 0)
+      report(row, '集团', `与原集团门店（${partners.join('、')}）之间仍有停业门店的线索接收，请先更改`)
     const [province, city, area] = [row.cell('省份'), row.cell('城市'), row.cell('区县')]
     const wrong = province && city && area && regionProblem(state, { province, city, area })
     if (wrong) report(row, wrong.column, wrong.text)

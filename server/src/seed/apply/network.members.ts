@@ -78,6 +78,7 @@ export function planMembers(
     const team: Team = teams.get(code) ?? { code, isMissing: true, before: new Map(), former: [], rows: [] }
     teams.set(code, team)
     if (team.isMissing && code !== '') report(row, '门店编码', '门店不存在')
+    if (state.dealers.get(code)?.isGone) report(row, '门店编码', goneText)
     const after = readMember(row, team, state, newMobiles, report)
     if (after.mobile !== '')
       firstOf(seen, seatOf(code, after.before?.mobile ?? after.mobile), row, '手机号', report)
@@ -91,6 +92,9 @@ export function planMembers(
   const effects = [...teams.values()].flatMap(({ rows }) => rows.map(({ after }) => after))
   return { members: effects.filter(isChanged), effects, leavers }
 }
+
+/** A row of a store that is merged or removed, as in a file from before. */
+export const goneText = '该门店已合并或移除，请删除此行'
 
 const seatOf = (code: string | undefined, mobile: string): string => `${code ?? ''} ${mobile}`
 const mobileIn = (row: Row, column: string): string =>

@@ -1,10 +1,12 @@
 import { switchingRoles } from '@showroom/contract/access/access.rules'
 import type { Client } from 'pg'
+import { executorOn } from '../../platform/db/client.ts'
+import { lockNetwork } from '../../platform/db/network-lock.ts'
 
 /** State of the network in the database that an import file refers to. */
 
-export interface Dealer {
-  readonly id: number
+/** Fields of a dealer that the workbook sets. */
+export interface DealerRow {
   readonly code: string
   readonly name: string
   /** Empty for none. */
@@ -15,6 +17,15 @@ export interface Dealer {
   readonly address: string
   readonly policy: number
   readonly cityPool: boolean
+}
+export interface Dealer extends DealerRow {
+  readonly id: number
+  /** Is merged into another store or removed, or was begun to be. */
+  readonly isGone: boolean
+  /** Another store is being merged into it. */
+  readonly isReceiving: boolean
+  /** Stores of its group that get its leads while it is closed, or whose leads it gets, by code. */
+  readonly leadPartners: readonly string[]
 }
 export interface Member {
   readonly id: number
@@ -86,7 +97,7 @@ export async function readState(
   codes: readonly string[],
   mobiles: readonly string[],
 ): Promise<State> {
-  await client.query(`select pg_advisory_xact_lock(hashtext('showroom network'))`)
+  await lockNetwork(executorOn(client))
   await client.query(
     `select pg_advisory_xact_lock(hashtext('team'), id)
      from (select id from dealer where code = any($1) order by id offset 0) known`,
@@ -97,7 +108,11 @@ export async function readState(
   )
   const dealers = await client.query<Dealer>(
     `select d.id, d.code, d.name, coalesce(g.name, '') as "group", d.province, d.city, d.area, d.address,
-            d.online_policy as policy, d.city_pool_enable as "cityPool"
+            d.online_policy as policy, d.city_pool_enable as "cityPool",
+            exists (select from store_move v where v.store_id = d.id) as "isGone",
+            exists (select from store_move v where v.into_id = d.id and v.ended_at is null) as "isReceiving",
+            array(select p.code from dealer p where p.group_id = d.group_id and p.merged_into_id is null and d.merged_into_id is null
+                    and (p.id = d.successor_id or p.successor_id = d.id) order by p.code) as "leadPartners"
      from dealer d left join dealer_group g on g.id = d.group_id where d.code = any($1) order by d.id for update of d`,
     [codes],
   )

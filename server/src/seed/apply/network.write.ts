@@ -7,7 +7,11 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { handlesFront } from '@showroom/contract/team/member.rules'
 import type { Client } from 'pg'
 import { hashPassword, sha256Hex } from '../../access/password/password.ts'
+import { executorOn } from '../../platform/db/client.ts'
 import { notifying } from '../../platform/db/notify.ts'
+import { textKind } from '../../platform/texts/outbox.repository.ts'
+import { postText } from '../../platform/texts/outbox.ts'
+import { renumberedTexts } from '../../team/renumbered.ts'
 import type { DealerPlan, Plan } from './network.check.ts'
 import type { MemberChange } from './network.members.ts'
 import { writeSources } from './network.sources.ts'
@@ -31,7 +35,7 @@ export async function writeNetwork(
     await client.query('update dealer_group set name = $2 where name = $1', [from, to])
   await client.query('insert into dealer_group (name) select unnest($1::text[])', [plan.newGroups])
   await writeDealers(client, plan.dealers, now)
-  await writeMembers(client, plan.members, now)
+  await writeMembers(client, plan.members, { state, serverSecret, now })
   await writeLeavers(client, plan.leavers, now)
   await writeAudits(client, plan, state, now)
   await announce(client, plan)
@@ -91,7 +95,11 @@ async function writeDealers(client: Client, dealers: readonly DealerPlan[], now:
 const memberFields = `"dealerCode" text, mobile text, name text, "identifyNo" text, role smallint, modules text[], superior text,
   status smallint, "siebelId" text, "siebelPosition" text, "handleFront" boolean, id bigint, "oldMobile" text`
 
-async function writeMembers(client: Client, changes: readonly MemberChange[], now: Date): Promise<void> {
+async function writeMembers(
+  client: Client,
+  changes: readonly MemberChange[],
+  { state, serverSecret, now }: Renumbering,
+): Promise<void> {
   const rows = changes.map(({ before, ...member }) => ({
     ...member,
     handleFront: handlesFront(member.role, member.modules),
@@ -137,20 +145,41 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
     before?.status === 0 && status !== 0 ? [before] : [],
   )
   await endSessions(client, frozen, endedAs.frozen)
-  const renumbered = changes.flatMap(({ before, mobile }) =>
-    before && before.mobile !== mobile ? [before] : [],
+  const renumbered = changes.flatMap(({ before, ...after }) =>
+    before && before.mobile !== after.mobile ? [{ before, ...after }] : [],
   )
-  await endSessions(client, renumbered, endedAs.renumbered)
-  const notices = changes.flatMap(({ before, mobile, name }) =>
-    before && before.mobile !== mobile
-      ? [
-          {
-            dealerId: before.dealerId,
-            text: `运营方将${name}的登录手机号由${maskMobile(before.mobile)}改为${maskMobile(mobile)}`,
-          },
-        ]
-      : [],
+  await endSessions(
+    client,
+    renumbered.map(({ before }) => before),
+    endedAs.renumbered,
   )
+  await notifyRenumbered(client, renumbered, { state, serverSecret, now })
+}
+
+interface Renumbering {
+  readonly state: State
+  readonly serverSecret: string
+  readonly now: Date
+}
+
+/** Notifies both numbers and every admin of changed sign-in numbers, as a change in the product does. */
+async function notifyRenumbered(
+  client: Client,
+  renumbered: readonly (MemberChange & { readonly before: Member })[],
+  { state, serverSecret, now }: Renumbering,
+): Promise<void> {
+  const all = renumbered.map(({ before: { dealerId, mobile: former }, dealerCode, name, mobile }) => {
+    const store = state.dealers.get(dealerCode)?.name ?? ''
+    const texts = renumberedTexts({ name, store, by: '运营方', from: former, to: mobile })
+    return { dealerId, former, mobile, ...texts }
+  })
+  const db = executorOn(client)
+  for (const { dealerId, former, mobile, old, current } of all) {
+    const own = { dealerId, kind: textKind.own, at: now }
+    await postText(db, serverSecret, { ...own, mobile: former, content: old })
+    await postText(db, serverSecret, { ...own, mobile, content: current })
+  }
+  const notices = all.map(({ dealerId, admins }) => ({ dealerId, text: admins }))
   await client.query(
     `insert into notice (dealer_id, member_id, kind, text, created_at)
      select m.dealer_id, m.id, $2, r.text, $3 from jsonb_to_recordset($1) r ("dealerId" int, text text)
@@ -160,7 +189,7 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
 }
 
 /** Values of `session.ended_as` (migration 0026). */
-const endedAs = { frozen: 1, left: 2, renumbered: 4 } as const
+export const endedAs = { frozen: 1, left: 2, renumbered: 4, reset: 5 } as const
 
 const endSessions = (client: Client, members: readonly Member[], why: number) =>
   client.query(

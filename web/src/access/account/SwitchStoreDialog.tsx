@@ -17,7 +17,7 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
   const [key, setKey] = useState('')
   const { going, problem, goTo } = useSwitchStore()
   const { dealers } = session
-  const found = dealers.filter(({ name }) => contains(name, key))
+  const matches = dealers.filter(({ name }) => contains(name, key))
 
   return (
     <Modal
@@ -37,11 +37,11 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
           placeholder="搜索门店，回车切换到第一家"
           allowClear
           onChange={(event) => setKey(event.target.value)}
-          onPressEnter={() => goTo(found.find(({ dealerId }) => dealerId !== here)?.dealerId)}
+          onPressEnter={() => goTo(matches.find(({ dealerId }) => dealerId !== here)?.dealerId)}
         />
       )}
       <ul className="sr-stores" aria-label="门店">
-        {found.map(({ dealerId, name }) => (
+        {matches.map(({ dealerId, name }) => (
           <li key={dealerId}>
             <button
               type="button"
@@ -57,7 +57,7 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="sr-quiet">没有找到门店</p>}
+      {matches.length === 0 && <p className="sr-quiet">没有找到门店</p>}
       {problem && <Alert type="error" showIcon role="alert" title={problem} />}
     </Modal>
   )
