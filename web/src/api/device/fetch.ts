@@ -1,0 +1,2 @@
+/** Loads the code of what a device keeps. */
+export const fetchDevice = () => import('./part')
