@@ -75,7 +75,7 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   30: '批注提到您',
 }
 
-/** Groups of notices that a member can switch on or off for WeCom. The bell shows all of them. */
+/** Groups of notices that a member can switch on or off for WeCom and Web Push. The bell shows all of them. */
 export const pushGroups = {
   assigned: '分配与接待',
   overdue: '超时提醒',
@@ -84,7 +84,7 @@ export const pushGroups = {
 } as const
 export type PushGroup = keyof typeof pushGroups
 
-/** The WeCom group of each kind. Kinds without one appear in the bell only. */
+/** The group of each kind. Kinds without one appear in the bell only. */
 export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = {
   1: 'assigned',
   2: 'assigned',

@@ -1,10 +1,12 @@
 import type { NoticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { statement } from '../platform/db/statement.ts'
 import { chained, target } from '../platform/db/target.ts'
 import { RawAnswer } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { announceDevicePushes, withDevicePushes } from './device-push.repository.ts'
 import { announcePushes, withPushes } from './push.repository.ts'
 
 export interface NewNotice {
@@ -25,7 +27,7 @@ interface InsertedNotice {
 }
 
 /** The notices are passed as JSON, so that one SQL text serves any number of them. */
-const insertAll = statement<InsertedNotice, { readonly isPushed: boolean }>(
+const insertAll = statement<InsertedNotice, Queued>(
   ({ dealerId, now, notices, memberIds }) => sql`
     with made as (
       insert into ${target('notice', memberIds)} (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)
@@ -33,11 +35,28 @@ const insertAll = statement<InsertedNotice, { readonly isPushed: boolean }>(
       from jsonb_to_recordset(${notices}::jsonb)
         as n ("memberId" bigint, kind smallint, text text, "customerId" bigint, "leadId" bigint, "orderId" bigint)
       returning id, member_id, kind
-    ), ${withPushes(sql`${dealerId}::int`, sql`${now}::timestamptz`)}
-    select exists (select from pushed) as "isPushed"`,
+    ), ${withQueued(dealerId, now)}`,
 )
 
-/** Inserts notices to members of the scope's dealer, and queues WeCom messages for members who want them. */
+/** Whether the notices were added to the queues of WeCom and of Web Push. */
+interface Queued {
+  readonly isPushed: boolean
+  readonly isBeeped: boolean
+}
+
+/** Queues the messages for the notices `made`. */
+const withQueued = (dealerId: unknown, now: unknown): RawBuilder<Queued> => {
+  const [store, at] = [sql`${dealerId}::int`, sql`${now}::timestamptz`]
+  return sql`${withPushes(store, at)}, ${withDevicePushes(store, at)}
+    select exists (select from pushed) as "isPushed", exists (select from beeped) as "isBeeped"`
+}
+
+async function announce(db: Executor, scope: Scope, now: Date, queued: Queued | undefined): Promise<void> {
+  if (queued?.isPushed) await announcePushes(db, scope, now)
+  if (queued?.isBeeped) await announceDevicePushes(db, scope, now)
+}
+
+/** Inserts notices to members of the scope's dealer, and queues messages by WeCom and Web Push for members who want them. */
 export async function insertNotices(
   db: Executor,
   scope: Scope,
@@ -51,7 +70,7 @@ export async function insertNotices(
     notices: JSON.stringify(notices),
     memberIds: [...new Set(notices.map(({ memberId }) => memberId))],
   })
-  if (made?.isPushed) await announcePushes(db, scope, now)
+  await announce(db, scope, now, made)
 }
 
 /** Inserts a notice for the members without an unread one of this kind. */
@@ -63,7 +82,7 @@ export async function insertFirstNotices(
   now: Date,
 ): Promise<void> {
   const { dealerId } = scope
-  const { rows } = await sql<{ isPushed: boolean }>`
+  const { rows } = await sql<Queued>`
     ${chained} with made as (
       insert into ${target('notice', memberIds)} (dealer_id, member_id, kind, text, created_at)
       select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
@@ -72,9 +91,8 @@ export async function insertFirstNotices(
         select n.member_id from notice n
         where n.dealer_id = ${dealerId} and n.member_id = any(${memberIds}::bigint[]) and n.kind = ${notice.kind} and n.read_at is null)
       returning id, member_id, kind
-    ), ${withPushes(sql`${dealerId}::int`, sql`${now}::timestamptz`)}
-    select exists (select from pushed) as "isPushed" from made limit 1`.execute(db)
-  if (rows[0]?.isPushed) await announcePushes(db, scope, now)
+    ), ${withQueued(dealerId, now)}`.execute(db)
+  await announce(db, scope, now, rows[0])
 }
 
 /** Lists the member's notices older than `before`, newest first, with the total of unread ones. */

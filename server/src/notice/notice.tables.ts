@@ -1,5 +1,6 @@
 import { describeTables } from '../platform/tables/describe.ts'
 import { customer, member, other, personal } from '../platform/tables/words.ts'
+import { finishedDevicePushes } from './device-push.repository.ts'
 import { finishedPushes } from './push.repository.ts'
 
 /** Notices are kept for 90 days, read or not. */
@@ -14,12 +15,20 @@ export const tables = describeTables({
     retention: { at: 'created_at', days },
   },
   notice_push: {
+    storeMerge: 'moves',
     silent: 'a queue: claims and retries',
     queue: 'outbox',
     free: 'states of sending',
     retention: { at: 'due_at', days, where: finishedPushes },
   },
+  device_push: {
+    silent: 'a queue: claims and retries',
+    queue: 'outbox',
+    free: 'states of sending',
+    retention: { at: 'due_at', days: 7, where: finishedDevicePushes },
+  },
   notice_wish: {
+    storeMerge: 'moves',
     silent: 'one member’s own rows',
     ids: { member_id: member.stays },
     free: 'kinds of notices that a member muted',

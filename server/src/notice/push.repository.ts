@@ -12,10 +12,12 @@ import { isWecomBound, wecomUserOf } from '../platform/wecom/binding.repository.
 /** WeCom messages for notices, and the members' choices about them. */
 
 export const groupNames = Object.keys(pushGroups) as PushGroup[]
-const pushed = Object.values(noticeKind).flatMap((kind) => {
+const kinds = Object.values(noticeKind).flatMap((kind) => {
   const group = pushGroupOf[kind]
   return group ? [{ kind, group }] : []
 })
+/** Kinds of notices that leave the bell, with the names of their groups. */
+export const pushed = sql`unnest(${kinds.map(({ kind }) => kind)}::smallint[], ${kinds.map(({ group }) => group)}::text[])`
 
 /** Part of the statement that inserts the notices `made`: queues those whose members are bound to WeCom and want them. */
 export const withPushes = (
@@ -26,8 +28,7 @@ export const withPushes = (
       insert into ${target('notice_push')} (dealer_id, notice_id, due_at)
       select ${dealerId}, made.id, ${now}
       from made
-      join unnest(${pushed.map(({ kind }) => kind)}::smallint[], ${pushed.map(({ group }) => group)}::text[]) as g (kind, name)
-        on g.kind = made.kind
+      join ${pushed} as g (kind, name) on g.kind = made.kind
       join member m on m.dealer_id = ${dealerId} and m.id = made.member_id
       left join notice_wish w on w.dealer_id = ${dealerId} and w.member_id = made.member_id
       where ${isWecomBound('m.account_id')} and not g.name = any(coalesce(w.muted, '{}'))
@@ -92,7 +93,7 @@ export async function findLetter(
   return letter?.userId ? { ...letter, userId: letter.userId } : undefined
 }
 
-/** The groups that a member has muted for WeCom. */
+/** The groups that a member has muted. */
 export async function findMuted(db: Executor, { dealerId, memberId }: Scope): Promise<readonly string[]> {
   const row = await db
     .selectFrom('notice_wish')

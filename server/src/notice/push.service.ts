@@ -19,7 +19,7 @@ interface Deps {
 }
 
 /** After the last pause the message is given up. */
-const pauseAfter = stepwise(30, 120, 600, 1_800, 3_600, 7_200)
+export const pauseAfter = stepwise(30, 120, 600, 1_800, 3_600, 7_200)
 
 /** Sends notices to WeCom after their commit. Messages that a killed process had claimed are sent again; WeCom drops duplicates. */
 export const createPushes = ({ wecom, ...deps }: Deps): OutboxWork =>

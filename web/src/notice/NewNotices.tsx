@@ -28,11 +28,11 @@ export function NewNotices({ newest, isOpen, bell, onOpen }: NewNoticesProps) {
   const [fresh, setFresh] = useState<readonly Notice[]>([])
   const [isHeld, setHeld] = useState(false)
   const [right, setRight] = useState(0)
-  const known = useRef<ReadonlySet<number>>(undefined)
+  const knownIds = useRef<ReadonlySet<number>>(undefined)
   useEffect(() => {
     if (!newest) return
-    const before = known.current
-    known.current = new Set(newest.map(({ id }) => id))
+    const before = knownIds.current
+    knownIds.current = new Set(newest.map(({ id }) => id))
     if (isOpen) setFresh([])
     if (!before || isOpen) return
     // Older notices of the page come up when newer ones are deleted.

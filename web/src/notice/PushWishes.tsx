@@ -9,7 +9,7 @@ import { useMessage } from '../ui/useMessage'
 
 const options = Object.entries(pushGroups).map(([value, label]) => ({ value: value as PushGroup, label }))
 
-/** Kinds of notices to send by WeCom as well; each change is saved at once. */
+/** Kinds of notices that leave the bell, by WeCom and to browsers; each change is saved at once. */
 export function PushWishes() {
   const queries = useQueryClient()
   const message = useMessage()
@@ -23,7 +23,7 @@ export function PushWishes() {
   const chosenGroups = save.isPending ? save.variables : data?.groups
   return (
     <Checkbox.Group<PushGroup>
-      aria-label="发到企业微信的消息"
+      aria-label="提醒的消息类型"
       options={options}
       value={chosenGroups ?? []}
       disabled={!chosenGroups}

@@ -4,9 +4,9 @@ import { inBrowser } from '../api/storage'
 
 /** A sound when one's customer arrives. Off by default, and switched on for this browser alone. */
 
-const kept = inBrowser('showroom-sound')
+const storage = inBrowser('showroom-sound')
 const listeners = createListeners()
-const isOn = (): boolean => kept.read() === 'on'
+const isOn = (): boolean => storage.read() === 'on'
 
 const seconds = 0.4
 
@@ -41,8 +41,8 @@ export function playArrival(): void {
 /** Whether the sound is on, and the switch, which plays it once. */
 export function useSound(): [boolean, (isOn: boolean) => void] {
   const change = (next: boolean): void => {
-    if (next) kept.write('on')
-    else kept.remove()
+    if (next) storage.write('on')
+    else storage.remove()
     listeners.notify()
     if (next) void play()
   }
