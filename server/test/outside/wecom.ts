@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ export interface SentMessage {
 export interface FakeWecom {
   readonly config: WecomConfig
   /** Number of requests to a path. */
-  asked(path: string): number
+  countRequests(path: string): number
   /** The code of a scan by that member; an empty id is an outsider. */
   scan(userId: string): string
   /** Invalidates all issued tokens. */
@@ -22,7 +22,37 @@ export interface FakeWecom {
   /** Sets faults for the next requests to a path, in order. */
   misbehave(path: string, ...ways: Misbehaviour[]): void
   readonly messages: readonly SentMessage[]
+  /** The contacts of the company by their ids. */
+  readonly contacts: Map<string, FakeContact>
+  /** Signs as WeCom's client checks it: the ticket of each kind that was issued last. */
+  signatureOf(kind: 'config' | 'agent', signed: { nonceStr: string; timestamp: number; url: string }): string
+  /** An event as WeCom sends it: the query and the encrypted body. */
+  event(fields: Readonly<Record<string, string>>, over?: EventOverrides): SentEvent
   close(): Promise<void>
+}
+
+export interface FakeContact {
+  readonly name: string
+  /** The members who have the contact. */
+  readonly followUsers: readonly {
+    readonly userId: string
+    readonly mobiles?: readonly string[]
+    readonly tags?: readonly { readonly id: string; readonly name: string }[]
+  }[]
+}
+
+export interface SentEvent {
+  readonly query: string
+  readonly body: string
+}
+
+export interface EventOverrides {
+  readonly at?: Date
+  readonly receiverId?: string
+  readonly token?: string
+  readonly key?: string
+  /** The whole message instead of the fields. */
+  readonly xml?: string
 }
 
 /** An errcode, or no valid WeCom response. */
@@ -30,6 +60,38 @@ export type Misbehaviour = number | 'html' | 'silence' | 'huge' | 'redirect' | '
 
 const corpId = 'ww0123456789abcdef'
 const secret = 'secret-of-the-application'
+const callback = { token: 'QDG6eK', key: 'jWmYm7qr5nMoAUwZRjGtBxmz3KA1tkAj3ykkR6q2B2C' }
+
+/** Encrypts as WeCom's documents describe it, apart from the product's own code. */
+function encrypt(message: string, key: string, receiverId: string): string {
+  const aesKey = Buffer.from(`${key}=`, 'base64')
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(Buffer.byteLength(message))
+  const text = Buffer.concat([randomBytes(16), length, Buffer.from(message), Buffer.from(receiverId)])
+  const fill = 32 - (text.length % 32)
+  const cipher = createCipheriv('aes-256-cbc', aesKey, aesKey.subarray(0, 16)).setAutoPadding(false)
+  return Buffer.concat([
+    cipher.update(text),
+    cipher.update(Buffer.alloc(fill, fill)),
+    cipher.final(),
+  ]).toString('base64')
+}
+
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex')
+
+function eventOf(fields: Readonly<Record<string, string>>, over: EventOverrides): SentEvent {
+  const { at = new Date(), receiverId = corpId, token = callback.token, key = callback.key } = over
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const all = { ToUserName: corpId, FromUserName: 'sys', MsgType: 'event', CreateTime: timestamp, ...fields }
+  const inner = Object.entries(all).map(([name, value]) => `<${name}><![CDATA[${value}]]></${name}>`)
+  const encrypted = encrypt(over.xml ?? `<xml>${inner.join('')}</xml>`, key, receiverId)
+  const nonce = randomBytes(6).toString('hex')
+  const signature = sha1([token, timestamp, nonce, encrypted].toSorted().join(''))
+  return {
+    query: new URLSearchParams({ msg_signature: signature, timestamp, nonce, echostr: encrypted }).toString(),
+    body: `<xml><ToUserName><![CDATA[${corpId}]]></ToUserName><AgentID><![CDATA[]]></AgentID><Encrypt><![CDATA[${encrypted}]]></Encrypt></xml>`,
+  }
+}
 
 export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promise<FakeWecom> {
   const codes = new Map<string, { userId: string; at: number }>()
@@ -37,6 +99,12 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
   const requests = new Map<string, number>()
   const misbehaviours = new Map<string, Misbehaviour[]>()
   const messages: SentMessage[] = []
+  const contacts = new Map<string, FakeContact>()
+  const tickets = { config: '', agent: '' }
+  const issue = (kind: keyof typeof tickets) => {
+    tickets[kind] = randomBytes(24).toString('base64url')
+    return { ...ok, ticket: tickets[kind], expires_in: 7200 }
+  }
   let deadToken = 42_001
 
   const scan = (userId: string): string => {
@@ -68,6 +136,34 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
       messages.push(message)
       return { ...ok, msgid: randomBytes(8).toString('hex') }
     },
+    '/cgi-bin/get_jsapi_ticket': () => issue('config'),
+    '/cgi-bin/ticket/get': (query) =>
+      query.get('type') === 'agent_config' ? issue('agent') : problem(40_097, 'invalid args'),
+    '/cgi-bin/externalcontact/get_follow_user_list': () => ({ ...ok, follow_user: ['linxiaowen'] }),
+    '/cgi-bin/externalcontact/list'(query) {
+      const userId = query.get('userid')?.toLowerCase()
+      const ids = [...contacts].flatMap(([id, { followUsers }]) =>
+        followUsers.some((one) => one.userId.toLowerCase() === userId) ? [id] : [],
+      )
+      return ids.length > 0 ? { ...ok, external_userid: ids } : problem(84_061, 'not external contact')
+    },
+    '/cgi-bin/externalcontact/get'(query) {
+      const id = query.get('external_userid') ?? ''
+      const contact = contacts.get(id)
+      if (!contact || contact.followUsers.length === 0) return problem(84_061, 'not external contact')
+      // Two pages, as WeCom answers many follow users.
+      const { name, followUsers } = contact
+      const at = Number(query.get('cursor') || 0)
+      const next = at + 1 < followUsers.length ? { next_cursor: String(at + 1) } : {}
+      const follow_user = followUsers.slice(at, at + 1).map(({ userId, mobiles = [], tags = [] }) => ({
+        userid: userId,
+        remark: name,
+        createtime: 1_500_000_000,
+        remark_mobiles: mobiles,
+        tags: tags.map((tag) => ({ group_name: '意向', tag_name: tag.name, tag_id: tag.id, type: 1 })),
+      }))
+      return { ...ok, external_contact: { external_userid: id, name, type: 1 }, follow_user, ...next }
+    },
     '/cgi-bin/agent/get': () => ({ ...ok, agentid: 1_000_002, name: '展厅' }),
   }
 
@@ -75,6 +171,7 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
     const { pathname, searchParams: query } = url
     requests.set(pathname, (requests.get(pathname) ?? 0) + 1)
     if (pathname === '/page') return showPage(query, response)
+    if (pathname === '/inside') return identify(query, request, response)
     if (pathname === '/phone') return showPhone(query, response)
     const handler = paths[pathname]
     if (!handler) return void response.writeHead(404).end()
@@ -102,6 +199,15 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
     html(response, `${links.join('')}<p><a href="${back()}">refuse</a></p>`)
   }
 
+  /** Identifies the member of the client, as the cookie `wecom-user` says; without it the redirect has no code. */
+  function identify(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(query.get('redirect_uri') ?? '')
+    const [, userId] = /wecom-user=(\w+)/.exec(request.headers.cookie ?? '') ?? []
+    if (userId !== undefined) url.searchParams.set('code', scan(userId))
+    url.searchParams.set('state', query.get('state') ?? '')
+    response.writeHead(302, { location: url.href }).end()
+  }
+
   /** A page with the cards sent to a person. */
   function showPhone(query: URLSearchParams, response: ServerResponse): void {
     const cards = messages.filter(({ touser }) => touser === query.get('user'))
@@ -126,9 +232,12 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
       secret,
       apiUrl: origin,
       pageUrl: `${origin}/page`,
+      insideUrl: `${origin}/inside`,
       publicUrl,
+      callback,
+      verify: 'AbC123',
     },
-    asked: (path) => requests.get(path) ?? 0,
+    countRequests: (path) => requests.get(path) ?? 0,
     scan,
     forgetTokens(errcode = 42_001) {
       deadToken = errcode
@@ -136,6 +245,10 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
     },
     misbehave: (path, ...ways) => void misbehaviours.set(path, ways),
     messages,
+    contacts,
+    signatureOf: (kind, { nonceStr, timestamp, url }) =>
+      sha1(`jsapi_ticket=${tickets[kind]}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${url}`),
+    event: (fields, over = {}) => eventOf(fields, over),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -286,7 +286,15 @@ describe('signing out', () => {
 describe('as the only sign-in method', () => {
   it('refuses passwords and QR codes, except for break-glass mobiles', async () => {
     const breakGlass = '13700099001'
-    const outside = { sso: { ...sso.config, only: true, breakGlass: [breakGlass] } }
+    const sms = {
+      accessKey: 'key',
+      secretKey: 'secret',
+      signName: '展厅',
+      codeTemplate: 'SMS_1',
+      textTemplate: undefined,
+      endpoint: 'http://127.0.0.1:1',
+    }
+    const outside = { sso: { ...sso.config, only: true, breakGlass: [breakGlass] }, sms: [sms] }
     const [strict, demo] = await Promise.all([
       createTestApp({ outside, demo: false }),
       createTestApp({ outside }),

@@ -12,7 +12,7 @@ import { originOf } from '../entry/browser.service.ts'
 import { keepState, newState, readState, spendState, withReturn } from './door.service.ts'
 import { enter } from '../entry/enter.service.ts'
 import type { Membership } from '../entry/enter.service.ts'
-import { smsCodeMatches, smsWrong, useSmsCode } from '../entry/sms.service.ts'
+import { codeWrong, proveCode } from '../entry/proof.service.ts'
 
 /**
  * Sign-in by WeCom's QR code. The scan identifies a member of the company at WeCom; the first time, mobile and SMS code bind that member to
@@ -31,17 +31,15 @@ function offered({ wecom, sso }: Pick<AccessDeps, 'wecom' | 'sso'>): Wecom {
 export const isWecomOffered = (deps: Pick<AccessDeps, 'wecom' | 'sso'>): boolean =>
   deps.wecom !== undefined && !deps.sso?.only
 
-/** Starts a sign-in and returns the URL of the QR page. */
-export async function beginWecom(
-  context: PublicContext,
-  deps: AccessDeps,
-  returnTo: string | undefined,
-): Promise<string> {
-  if (!isWecomOffered(deps)) throw new Refusal('QR_UNAVAILABLE')
-  const state = newState()
-  await keepState(context, 'wecom', state, { ...(returnTo && { returnTo }) })
-  return offered(deps).pageOf(state)
-}
+/** Starts a sign-in and returns the URL of the QR page, or of the page that needs no scan within WeCom's client. */
+export const beginWecom =
+  (page: 'pageOf' | 'insideOf') =>
+  async (context: PublicContext, deps: AccessDeps, returnTo: string | undefined): Promise<string> => {
+    if (!isWecomOffered(deps)) throw new Refusal('QR_UNAVAILABLE')
+    const state = newState()
+    await keepState(context, 'wecom', state, { ...(returnTo && { returnTo }) })
+    return offered(deps)[page](state)
+  }
 
 export async function signInByWecom(
   context: PublicContext,
@@ -92,18 +90,19 @@ export async function bindByCode(
   const ticket = await readState(context, 'ticket', form.ticket)
   if (!ticket?.userId) throw refused('绑定已失效，请重新扫码')
   const { userId } = ticket
-  const purpose = `bind${await originOf(context, form.mobile)}`
-  const typed = { mobile: form.mobile, purpose, code: form.smsCode }
-  if (!(await smsCodeMatches(context, deps, typed))) throw smsWrong()
-  const account = await findAccount(context.db, form.mobile)
+  const { mobile } = form
+  const origin = await originOf(context, mobile)
+  const proof = await proveCode(context, deps, { mobile, purpose: 'bind', origin, code: form.smsCode })
+  if (!proof) throw codeWrong(deps, 'bind')
+  const account = await findAccount(context.db, mobile)
   // The code of an unknown number was sent to no one.
-  if (!account) throw smsWrong()
+  if (!account) throw codeWrong(deps, 'bind')
   const bind = async (
     trx: Executor,
     { dealer_id: dealerId, member_id: memberId }: Membership,
   ): Promise<void> => {
     const at = context.now
-    await useSmsCode(trx, deps, typed)
+    await proof.spend(trx)
     if (!(await spendState(context, 'ticket', form.ticket, trx))) throw refused('绑定已失效，请重新扫码')
     if (!(await bindings.bindWecom(trx, { accountId: account.id, corpId, userId, at })))
       throw new Refusal('WECOM_BOUND')

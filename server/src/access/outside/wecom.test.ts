@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { openBrowser } from '../../../test/browser.ts'
 import type { TestBrowser } from '../../../test/browser.ts'
@@ -8,6 +8,7 @@ import { getSmsCode, signIn, storedHash } from '../../../test/sign-in.ts'
 import { startFakeWecom } from '../../../test/outside/wecom.ts'
 import type { FakeWecom, Misbehaviour } from '../../../test/outside/wecom.ts'
 import { buildMember } from '../../team/team.factory.ts'
+import { buildAuthenticator, codeOf } from '../access.factory.ts'
 import { tidySignIns } from '../session/tidy.job.ts'
 
 const { beginSignIn, loginWithSmsCode, bindWecom, bindings, unbindWecom, signInOptions, profile } =
@@ -77,6 +78,34 @@ describe('the redirect to the QR page', () => {
     // The server stores only the hash of the state.
     const rows = await app.db.selectFrom('door_state').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(query.get('state'))
+  })
+
+  it('within the client of WeCom opens the page without a scan, and signs in by its code', async () => {
+    const { mobile, memberId } = await person()
+    const user = newUser()
+    await bind(mobile, user)
+    const browser = openBrowser(app)
+    const { url = '' } = await browser.post(beginSignIn, { way: 'inside', redirect: '/contact' })
+    const { searchParams: query, origin, pathname, hash } = new URL(url)
+    expect(origin + pathname + hash).toBe(`${wecom.config.insideUrl}#wechat_redirect`)
+    expect(Object.fromEntries(query)).toEqual({
+      appid: wecom.config.corpId,
+      redirect_uri: 'https://showroom.example.com/authRedirect',
+      response_type: 'code',
+      scope: 'snsapi_base',
+      state: expect.stringMatching(/^[a-zA-Z0-9]{64}$/),
+      agentid: '1000002',
+    })
+    const state = query.get('state') ?? ''
+    expect(await land(openBrowser(app), wecom.scan(user), state)).toMatchObject({ code: 201 })
+    const again = await browser.post(beginSignIn, { way: 'inside', redirect: '/contact' })
+    const second = new URL(again.url ?? '').searchParams.get('state') ?? ''
+    expect(await land(browser, wecom.scan(user), second)).toMatchObject({
+      status: '0',
+      profile: { memberId },
+      returnTo: '/contact',
+    })
+    expect(await land(browser, wecom.scan(user), second)).toMatchObject({ code: 201 })
   })
 
   it('refuses to return to an address of another site', async () => {
@@ -279,18 +308,18 @@ describe("the application's access token", () => {
     const { mobile } = await person()
     const user = newUser()
     await bind(mobile, user)
-    const before = wecom.asked(getToken)
+    const before = wecom.countRequests(getToken)
     await Promise.all([scan(user), scan(user), scan(user)])
-    expect(wecom.asked(getToken)).toBe(before)
+    expect(wecom.countRequests(getToken)).toBe(before)
     for (const errcode of [42_001, 40_014]) {
       wecom.forgetTokens(errcode)
       expect(await scan(user)).toMatchObject({ status: '0' })
     }
-    expect(wecom.asked(getToken)).toBe(before + 2)
+    expect(wecom.countRequests(getToken)).toBe(before + 2)
     // If WeCom rejects the new token as well, there is no further try.
     wecom.misbehave(userInfo, 40_014, 40_014, 40_014)
     expect(await scan(user)).toMatchObject({ code: 201, detail: /企业微信暂时无法访问/ as never })
-    expect(wecom.asked(getToken)).toBe(before + 3)
+    expect(wecom.countRequests(getToken)).toBe(before + 3)
   })
 })
 
@@ -459,6 +488,24 @@ it('deletes states that were never spent', async () => {
   app.advance(3_700)
   await tidySignIns(app.db, app.now).run()
   expect(await app.db.selectFrom('door_state').selectAll().execute()).toEqual([])
+})
+
+it('binds by the code of an authenticator where no SMS is sent, and then needs none', async () => {
+  const own = await createTestApp({ demo: false, outside: { wecom: wecom.config } })
+  try {
+    const { mobile, accountId } = await buildMember(own.db, own.now(), { passwordHash: storedHash })
+    const { secret } = await buildAuthenticator(own.db, accountId, { serverSecret: testSecret })
+    const userId = newUser()
+    const browser = openBrowser(own)
+    const ticket = ticketOf(await scan(userId, browser))
+    const bound = (smsCode: string) => browser.post(bindWecom, { ticket, mobile, smsCode })
+    expect(await bound('000000')).toMatchObject({ code: 1011 })
+    expect(await bound(codeOf(secret, own.now()))).toMatchObject({ status: '0' })
+    await own.db.deleteFrom('authenticator').execute()
+    expect(await scan(userId, browser)).toMatchObject({ status: '0' })
+  } finally {
+    await own.close()
+  }
 })
 
 describe('without WeCom', () => {

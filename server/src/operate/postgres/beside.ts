@@ -13,11 +13,14 @@ export interface Beside {
  * Opens the database for a command that may run next to the server: DATABASE_URL, the embedded database that is already running, or the
  * embedded one started for the command. `stop` ends only what was started here.
  */
-export async function openBeside(config: Config, label: string): Promise<Beside> {
+export async function openBeside(
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'BACKUP_TO'>,
+  label: string,
+): Promise<Beside> {
   const goesOn = (url: string) => ({ url, isServed: true, stop: () => Promise.resolve() })
   if (config.DATABASE_URL) return goesOn(config.DATABASE_URL)
   try {
-    const archives = config.backup !== undefined
+    const archives = config.BACKUP_TO !== undefined
     const log = createLog('warn')
     const started = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, label, archives })
     return { url: started.url, isServed: false, stop: () => started.stop() }

@@ -8,7 +8,9 @@ const mark = 'demo-'
 export const demoWecom = (log: Logger): Wecom => ({
   corpId: 'demo',
   agentId: 'demo',
+  origin: 'http://localhost:3000',
   pageOf: (state) => `/#/demoScan?state=${state}`,
+  insideOf: (state) => `/#/demoScan?state=${state}`,
   linkTo: (path) => `/#${path}`,
   memberOfScan(code) {
     if (!code.startsWith(mark)) return Promise.resolve('spent')
@@ -19,5 +21,9 @@ export const demoWecom = (log: Logger): Wecom => ({
     log.info({ userId, url }, `WeCom message: ${title}: ${text}`)
     return Promise.resolve(true)
   },
+  readContact: () => Promise.resolve({ name: '', followUsers: [] }),
+  countFollowUsers: () => Promise.resolve(0),
+  listContacts: () => Promise.resolve([]),
+  askTicket: () => Promise.resolve({ value: 'demo', seconds: 7200 }),
   check: () => Promise.resolve('the demo plays it'),
 })

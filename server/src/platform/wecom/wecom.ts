@@ -1,6 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
-import { askJson, OutsideError } from '../outside/ask.ts'
 import type { Door } from '../outside/outcomes.ts'
+import { createAsker, refuse } from './asker.ts'
+import type { AskerConfig } from './asker.ts'
+import { createContacts } from './contacts.ts'
+import type { Contacts } from './contacts.ts'
 
 /** WeCom (企业微信): identifies who scanned a QR code, and sends the application's messages to members. */
 
@@ -16,12 +18,16 @@ export interface WecomMessage {
 }
 
 /** Access to WeCom, implemented by the real driver and the demo's. */
-export interface Wecom {
+export interface Wecom extends Contacts {
+  /** The product's own origin, of which pages are signed. */
+  readonly origin: string
   /** Company of the bindings: userids are unique only within a company. */
   readonly corpId: string
   readonly agentId: string
   /** URL of the page with the QR code. It redirects back with `code` and `state`. */
   pageOf(state: string): string
+  /** URL of the page that identifies the member without a scan, within WeCom's client. It redirects back in the same way. */
+  insideOf(state: string): string
   /** URL of a page of the product, for messages. */
   linkTo(path: string): string
   /** Identifies the person who scanned. Throws `OutsideError` if WeCom is unavailable. */
@@ -32,63 +38,56 @@ export interface Wecom {
   check(): Promise<string>
 }
 
-export interface WecomConfig {
-  readonly corpId: string
+/** Secrets that both sides of the callback hold: the token signs, the key encrypts. */
+export interface WecomCallback {
+  readonly token: string
+  /** EncodingAESKey: 43 characters. */
+  readonly key: string
+}
+
+export interface WecomConfig extends AskerConfig {
   readonly agentId: string
-  readonly secret: string
-  /** `https://qyapi.weixin.qq.com`, or a proxy for it. */
-  readonly apiUrl: string
   readonly pageUrl: string
+  readonly insideUrl: string
   /** The product's own origin. The QR page redirects to its `/authRedirect`. */
   readonly publicUrl: string
-  /** Timeout per request; default 5 s. */
-  readonly timeoutMs?: number
+  /** Receives events of contacts; without it contacts are read daily and when a side bar opens. */
+  readonly callback?: WecomCallback | undefined
+  /** The file that proves whose the domain is: `WW_verify_<this>.txt`. */
+  readonly verify?: string | undefined
 }
 
-/** Seconds before its expiry at which a token is renewed. */
-const spareSeconds = 300
-/** Maximum number of tries while WeCom is busy. */
-const busyTries = 3
-const busyPauseMs = 300
-
-const code = {
-  ok: 0,
-  busy: -1,
-  badToken: [40_014, 42_001],
-  /** Used, expired or invalid codes. */
-  badCode: [40_029, 40_163, 42_003],
-  /** None of the recipients may see the application. */
-  nobodyThere: [81_013, 60_111, 60_103],
-} as const
-
-interface Answer {
-  readonly errcode: number
-  readonly [field: string]: unknown
-}
+/** The application is visible to no recipient. */
+const noRecipient: ReadonlySet<number> = new Set([81_013, 60_111, 60_103])
+/** Used, expired or invalid codes. */
+const badCode: ReadonlySet<number> = new Set([40_029, 40_163, 42_003])
 
 export function createWecom(config: WecomConfig, door: Door): Wecom {
   const { corpId, agentId } = config
   const askWithToken = createAsker(config)
+  const back = `${config.publicUrl}/authRedirect`
   return {
+    ...createContacts(door, askWithToken),
     corpId,
     agentId,
-    pageOf(state) {
-      const url = new URL(config.pageUrl)
-      const params = {
+    origin: config.publicUrl,
+    pageOf: (state) =>
+      withParams(config.pageUrl, {
         login_type: 'CorpApp',
         appid: corpId,
         agentid: agentId,
-        redirect_uri: `${config.publicUrl}/authRedirect`,
+        redirect_uri: back,
         state,
-      }
-      for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
-      return url.href
+      }),
+    insideOf: (state) => {
+      const params = { appid: corpId, redirect_uri: back, response_type: 'code', scope: 'snsapi_base', state }
+      return `${withParams(config.insideUrl, { ...params, agentid: agentId })}#wechat_redirect`
     },
     linkTo: (path) => `${config.publicUrl}/#${path}`,
     memberOfScan: (given) =>
       door.run(async () => {
         const answer = await askWithToken('/cgi-bin/auth/getuserinfo', { code: given })
-        if ((code.badCode as readonly number[]).includes(answer.errcode)) return 'spent'
+        if (badCode.has(answer.errcode)) return 'spent'
         refuse(answer, 'auth/getuserinfo')
         const { userid } = answer
         return typeof userid === 'string' && userid !== '' && userid.length <= 64
@@ -107,7 +106,7 @@ export function createWecom(config: WecomConfig, door: Door): Wecom {
           duplicate_check_interval: 1800,
         }
         const answer = await askWithToken('/cgi-bin/message/send', {}, body)
-        if ((code.nobodyThere as readonly number[]).includes(answer.errcode)) return false
+        if (noRecipient.has(answer.errcode)) return false
         refuse(answer, 'message/send')
         return !answer['invaliduser']
       }),
@@ -120,9 +119,10 @@ export function createWecom(config: WecomConfig, door: Door): Wecom {
   }
 }
 
-function refuse({ errcode }: Answer, what: string): void {
-  // WeCom's `errmsg` contains addresses and codes, so only the number is reported.
-  if (errcode !== code.ok) throw new OutsideError(`WeCom refused ${what} with errcode ${errcode}`)
+function withParams(page: string, params: Readonly<Record<string, string>>): string {
+  const url = new URL(page)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  return url.href
 }
 
 /** Cuts a text to this many bytes without splitting a character. */
@@ -134,59 +134,4 @@ function cut(text: string, bytes: number): string {
     token += character
   }
   return `${token}…`
-}
-
-/**
- * Sends requests with the application's token, which it caches and renews. Retries once with a new token if WeCom rejects it, and a few
- * times while WeCom is busy.
- */
-function createAsker({ apiUrl, corpId, secret, timeoutMs = 5_000 }: WecomConfig) {
-  let token: { readonly value: Promise<string>; until: number } | undefined
-
-  async function ask(path: string, query: Readonly<Record<string, string>>, body?: object): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
-      const answer = await askJson(`${apiUrl}${path}?${new URLSearchParams(query).toString()}`, {
-        timeoutMs,
-        ...(body && {
-          method: 'POST' as const,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      })
-      const { errcode } = answer
-      if (typeof errcode !== 'number') throw new OutsideError('WeCom answered without an errcode')
-      if (errcode !== code.busy || attempt === busyTries) return { ...answer, errcode }
-      await setTimeout(busyPauseMs * attempt)
-    }
-  }
-
-  async function fetchToken(entry: { until: number }): Promise<string> {
-    const answer = await ask('/cgi-bin/gettoken', { corpid: corpId, corpsecret: secret })
-    refuse(answer, 'gettoken')
-    const { access_token: value, expires_in: seconds } = answer
-    if (typeof value !== 'string' || typeof seconds !== 'number')
-      throw new OutsideError('WeCom answered gettoken without a token')
-    entry.until = performance.now() + Math.max(0, seconds - spareSeconds) * 1000
-    return value
-  }
-
-  /** Parallel requests share one pending token. */
-  function tokenNow(): Promise<string> {
-    if (token && token.until > performance.now()) return token.value
-    const entry = { until: Number.POSITIVE_INFINITY, value: Promise.resolve('') }
-    entry.value = fetchToken(entry)
-    entry.value.catch(() => {
-      if (token === entry) token = undefined
-    })
-    token = entry
-    return entry.value
-  }
-
-  return async (path: string, query: Readonly<Record<string, string>>, body?: object): Promise<Answer> => {
-    const first = tokenNow()
-    const answer = await ask(path, { access_token: await first, ...query }, body)
-    if (!(code.badToken as readonly number[]).includes(answer.errcode)) return answer
-    if (token?.value === first) token = undefined
-    return ask(path, { access_token: await tokenNow(), ...query }, body)
-  }
 }

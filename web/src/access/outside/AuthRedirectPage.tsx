@@ -8,6 +8,8 @@ import { BindPanel } from './BindPanel'
 import { Landing } from '../entry/Landing'
 import { signInByQr } from '../entry/signIn'
 import { useLanding } from '../entry/useLanding'
+import { isInsideWecom } from './inside'
+import { useStoreChoice } from './useStoreChoice'
 
 /**
  * The page WeCom redirects back to; signs in with its code. On the first scan the user binds their own mobile here. Any
@@ -17,14 +19,17 @@ export function AuthRedirectPage() {
   const { logincode, code = '', state = '' } = useSearch({ from: '/authRedirect' })
   const [back] = useState({ code: logincode || code, state })
   useEffect(forgetLandingQuery, [])
+  const { choice, enter } = useStoreChoice()
   const failure = useLanding(async () => {
     if (!back.code) throw new Refusal({ status: '-1', code: 0, detail: '扫码未完成' })
     return signInByQr(back)
-  })
+  }, enter)
 
+  if (choice) return choice
   if (!failure) return <Landing busy title="登录中" text="正在通过企业微信登录，请稍候…" />
   const { refusal } = failure
-  if (refusal?.code === errors.QR_UNBOUND.code) return <BindPanel ticket={String(refusal.answer.ticket)} />
+  if (refusal?.code === errors.QR_UNBOUND.code)
+    return <BindPanel ticket={String(refusal.answer.ticket)} onSignedIn={enter} />
   return <Failed text={failure.text} />
 }
 
@@ -35,7 +40,7 @@ function Failed({ text }: { text: string }) {
     return () => clearTimeout(timer)
   }, [navigate])
   return (
-    <Landing title="扫码登录失败" text={`${text}，即将返回登录页。`}>
+    <Landing title={isInsideWecom ? '企业微信登录失败' : '扫码登录失败'} text={`${text}，即将返回登录页。`}>
       <Link to="/login" replace className="sr-button">
         返回登录
       </Link>

@@ -6,16 +6,21 @@ import { addressValue, forgetLandingQuery } from '../../frame/address'
 import { Landing } from '../entry/Landing'
 import { OutsideButton } from './OutsideButton'
 import { signInByCas } from '../entry/signIn'
+import { useEntrance } from '../entry/useEntrance'
 import { useLanding } from '../entry/useLanding'
 
 /** The page the single-sign-on service redirects back to, with its code and the requested page. */
 export function CasLoginPage() {
   const [{ to, ...back }] = useState(readAddress)
   useEffect(forgetLandingQuery, [])
-  const failure = useLanding(async () => {
-    if (!back.code) throw new Refusal({ status: '-1', code: 0, detail: '单点登录未完成，请重新登录' })
-    return signInByCas(back)
-  }, to)
+  const enter = useEntrance()
+  const failure = useLanding(
+    async () => {
+      if (!back.code) throw new Refusal({ status: '-1', code: 0, detail: '单点登录未完成，请重新登录' })
+      return signInByCas(back)
+    },
+    (answer) => enter(answer, to),
+  )
 
   if (!failure) return <Landing busy title="单点登录" text="登录中，请稍候…" />
   return (
