@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { offerHelp } from '../../server/src/platform/config/help.ts'
 import { release } from '../../server/src/platform/config/release.ts'
 import { root } from '../steps.ts'
+import { away } from './acts/away.ts'
 import { backup } from './acts/backup.ts'
 import { full } from './acts/full.ts'
 import { hang } from './acts/hang.ts'
@@ -29,6 +30,7 @@ const acts: Readonly<Record<string, Act>> = {
   patroni,
   full,
   'read-only': readOnly,
+  away,
   secret,
   rotate,
   hang,

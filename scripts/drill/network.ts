@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
+import { codeOf } from '../../server/src/access/access.factory.ts'
 import { sha256Hex } from '../../server/src/access/password/password.ts'
-import { writeXlsx } from '../../server/src/platform/xlsx/xlsx.ts'
-import { networkSheets } from '../../server/src/seed/apply/network.sheets.ts'
+import { readXlsx, writeXlsx } from '../../server/src/platform/xlsx/xlsx.ts'
 import { Client } from './client.ts'
 import type { Proxy } from './proxy.ts'
 import type { Release } from './release.ts'
@@ -45,14 +45,17 @@ const content: Readonly<Record<string, readonly Row[]>> = {
 export const signingIn = stores.flatMap((_, store) => [0, 4, 5].map((member) => mobileOf(store, member)))
 export const memberCount = content['成员']?.length ?? 0
 
-/** Writes the workbook that an operator would fill in. */
-export async function writeNetwork(stage: Stage): Promise<string> {
+/** Writes the workbook as an operator would fill it in: with the columns of the template, which may be of the release before. */
+export async function writeNetwork(stage: Stage, template: string): Promise<string> {
   const file = path.join(stage.makeFolder('home'), 'network.xlsx')
-  const sheets = networkSheets.map(({ name, columns }) => ({
-    name,
-    columns,
-    rows: (content[name] ?? []).map((row) => columns.map(({ heading }) => row[heading] ?? '')),
-  }))
+  const read = await readXlsx({ bytes: readFileSync(template), maxUnpackedBytes: 1e7, maxRows: 1000 })
+  if ('problem' in read) throw new Error(`${template}: ${read.problem}`)
+  const sheets = read.sheets.flatMap(({ name, rows }) => {
+    const headings = (rows[0]?.cells ?? []).map((cell) => cell.replace('*', ''))
+    const columns = headings.map((heading) => ({ heading, width: 16 }))
+    const filled = content[name]?.map((row) => headings.map((heading) => row[heading] ?? ''))
+    return filled ? [{ name, columns, rows: filled }] : []
+  })
   writeFileSync(file, await writeXlsx(sheets))
   return file
 }
@@ -74,8 +77,15 @@ async function signInFirst(
   const [, smsCode = '', ofLink = ''] = /invite=(\d{6})(\d{6})/.exec(stdout) ?? []
   const password = sha256Hex(`Drill#${mobile}`)
   const reset = await client.send(rooms.access.resetPassword, '', { mobile, smsCode, newPassword: password })
-  // The answer has the code of the sign-in that follows; of a release before it did, the link has.
-  const login = { mobile, password, smsCode: reset.answer?.smsCode ?? ofLink }
+  const enrolment = reset.answer?.enrolment
+  const enrolled =
+    enrolment &&
+    (await client.send(rooms.access.enrolAuthenticator, '', {
+      ticket: enrolment.ticket,
+      smsCode: codeOf(enrolment.secret, new Date()),
+    }))
+  // The answers have the code of the sign-in that follows; of a release before they did, the link has.
+  const login = { mobile, password, smsCode: enrolled?.answer?.smsCode ?? reset.answer?.smsCode ?? ofLink }
   const { answer, attempts } = await client.send(rooms.access.loginWithSmsCode, '', login)
   if (!answer?.token) throw new Error(`${mobile} could not sign in: ${attempts.at(-1)?.text}`)
   const { province, city, area } = answer.profile

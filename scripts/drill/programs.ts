@@ -11,6 +11,7 @@ const packages: Readonly<Record<string, string>> = {
   haproxy: 'haproxy',
   etcd: 'etcd-server',
   patroni: 'patroni',
+  promtool: 'prometheus',
 }
 
 const isInstalled = (program: string): boolean =>

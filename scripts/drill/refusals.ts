@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import { newCustomer, newKey } from '../../bench/scenarios.ts'
 import type { Installation } from './acts/install.ts'
+import { expectAlerts } from './alerts.ts'
 import { Client } from './client.ts'
 import type { Attempt } from './client.ts'
 import type { Stage } from './stage.ts'
@@ -109,9 +110,10 @@ export async function printRecovery(stage: Stage, installation: Installation): P
   client.close()
 }
 
-/** Counts the instances that still report a fault in /readyz. */
-export async function printHealth(stage: Stage, { instances }: Installation): Promise<void> {
+/** Counts the instances that still report a fault in /readyz. No alert would fire. */
+export async function printHealth(stage: Stage, installation: Installation): Promise<void> {
   let faulty = 0
-  for (const { port } of instances) if (!(await isIn('ok', port))) faulty += 1
+  for (const { port } of installation.instances) if (!(await isIn('ok', port))) faulty += 1
   stage.measure('instances that still report a fault', faulty, '', { most: 0 })
+  await expectAlerts(stage, installation, [])
 }

@@ -135,7 +135,7 @@ async function absentOf(action: string): Promise<string[]> {
   const lines = [...action.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text)
   const isUnit = (text: string): boolean => text.startsWith('showroom') && text.endsWith('*')
   const named = (pattern: RegExp): string[] => [...action.matchAll(pattern)].map(([one]) => one)
-  const known = async (name: string): Promise<boolean> => {
+  const exists = async (name: string): Promise<boolean> => {
     const [table, column] = name.split('.')
     const { rows } = await sql`
       select from pg_settings where ${column ?? null}::text is null and name = ${table}
@@ -151,7 +151,7 @@ async function absentOf(action: string): Promise<string[]> {
     ...named(/\bdocs\/[\w.-]+\.md/g).filter((file) => !existsSync(path.join(root, file))),
     ...lines.filter((text) => isUnit(text) && !units.some((unit) => unit.startsWith(text.slice(0, -1)))),
   ]
-  for (const name of named(/\b[a-z]+_[a-z_]+(?:\.[a-z_]+)?/g)) if (!(await known(name))) absent.push(name)
+  for (const name of named(/\b[a-z]+_[a-z_]+(?:\.[a-z_]+)?/g)) if (!(await exists(name))) absent.push(name)
   absent.push(...named(/[\u4E00-\u9FFF]+/g).filter((page) => !pages.includes(page)))
   return [...absent, ...named(/\b[A-Z]+_[A-Z_]+\b/g).filter((name) => !variableNames.includes(name))]
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { rooms } from '@showroom/contract'
 import { newCustomer, newKey } from '../../../bench/scenarios.ts'
+import { expectAlerts } from '../alerts.ts'
 import { Client } from '../client.ts'
 import { compareTables, examineFiles, readNewest, readTables } from '../content.ts'
 import { startLoad } from '../load.ts'
@@ -333,6 +334,8 @@ async function drill(scene: Scene, kind: Kind): Promise<void> {
   stage.measure(`${name}: of them with other rows`, differing.length, '', { most: 0 })
   for (const line of differing) stage.say(`    ${line}`)
   await examineRestored(scene, kind)
+  await stage.run(release.command('backup', '--note', 'the drill', '--failed', 'no space left'), environment)
+  await expectAlerts(stage, { release, instances: [restarted] }, ['ShowroomBackupFailed'])
   await restarted.stop()
   await kind.stop()
 }

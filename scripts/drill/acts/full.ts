@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
+import { expectAlerts } from '../alerts.ts'
 import { Client } from '../client.ts'
 import type { Attempt } from '../client.ts'
 import { moveTo, restartWith } from '../moving.ts'
@@ -9,7 +10,7 @@ import type { Stage } from '../stage.ts'
 import { environmentOf } from './install.ts'
 import type { Installation } from './install.ts'
 
-/** The disk of the database fills up, then the one of DATA_DIR, and both get space again. */
+/** The disk of DATA_DIR fills up, then that of the database, and both get space again. */
 
 const databaseMegabytes = 96
 const filesMegabytes = 8
@@ -48,7 +49,8 @@ async function upload(client: Client, token: string): Promise<Attempt> {
   })
 }
 
-async function fillFiles(stage: Stage, { proxy, members, instances }: Installation, folder: string) {
+async function fillFiles(stage: Stage, installation: Installation, folder: string) {
+  const { proxy, members, instances } = installation
   const client = new Client(proxy.url, proxy.certificate)
   const uploadAll = () => Promise.all(members.map(({ token }) => upload(client, token)))
   const free = fill(folder)
@@ -65,6 +67,7 @@ async function fillFiles(stage: Stage, { proxy, members, instances }: Installati
   stage.measure('instances without a log line', silent.length, '', { most: 0 })
   const partial = readdirSync(folder, { recursive: true }).filter((one) => String(one).endsWith('.part'))
   stage.measure('partial files left', partial.length, '', { most: 0 })
+  await expectAlerts(stage, installation, ['ShowroomDataDiskLow'])
   free()
   const stored = (await uploadAll()).filter(({ status }) => status === 204)
   stage.measure('uploads after space returned', stored.length, '', { least: members.length })
@@ -72,7 +75,7 @@ async function fillFiles(stage: Stage, { proxy, members, instances }: Installati
 }
 
 export async function full(stage: Stage, installation: Installation): Promise<Installation> {
-  stage.say('Full disks: of the database, and of DATA_DIR')
+  stage.say('Full disks: of DATA_DIR, and of the database')
   if (!stage.mayMount) {
     stage.say('  left out: only root can mount small disks')
     return installation
@@ -86,10 +89,11 @@ export async function full(stage: Stage, installation: Installation): Promise<In
   await postgres.administer(`create tablespace small location '${place}'`)
   await postgres.administer('alter database filling set tablespace small')
   const moved = await moveTo(stage, installation, environmentOf(stage, url, 'small-files'))
+  await fillFiles(stage, moved, files)
   const free = fill(disk)
   await printRefusals(stage, moved, 'full')
+  await expectAlerts(stage, moved, ['ShowroomDatabaseFull'])
   free()
   await printRecovery(stage, moved)
-  await fillFiles(stage, moved, files)
   return { ...(await restartWith(stage, moved, installation.environment)), members: installation.members }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expectAlerts } from '../alerts.ts'
 import { startLoad } from '../load.ts'
 import { startInstance } from '../release.ts'
 import type { Stage } from '../stage.ts'
@@ -19,6 +20,7 @@ export async function hang(stage: Stage, installation: Installation): Promise<In
   const began = performance.now()
   await stage.failing(release.command('ready', '--alive'), watch)
   stage.measure('found hung after', (performance.now() - began) / 1000, 's', { most: 30 })
+  await expectAlerts(stage, installation, ['ShowroomInstanceDown'])
   await first.stop('SIGKILL')
   instances[0] = await startInstance(stage, release, first.port, environment)
   await sleep(3_000)

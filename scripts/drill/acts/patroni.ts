@@ -6,7 +6,7 @@ import type { Load, Report } from '../load.ts'
 import { moveTo, restartWith } from '../moving.ts'
 import { linesWith } from '../stage.ts'
 import type { Stage } from '../stage.ts'
-import { checkProxy, environmentOf, examine } from './install.ts'
+import { checkProxy, environmentOf, examine, expectedWarnings } from './install.ts'
 import type { Installation } from './install.ts'
 import { perSecond, printLosses, printReport, replaceInstances } from './rolling.ts'
 
@@ -50,7 +50,7 @@ export async function patroni(stage: Stage, installation: Installation): Promise
   const moved = await moveTo(stage, installation, environment)
   const { release, members } = moved
   await checkProxy(stage, proxy)
-  await examine(stage, release, environment, proxy)
+  await examine(stage, release, environment, proxy, [...expectedWarnings, 'encryption'])
   const load = await startLoad(stage, { proxy, members, perSecond })
   await sleep(5_000)
   printReport(stage, 'before', await load.report())

@@ -1,3 +1,4 @@
+import { expectAlerts } from '../alerts.ts'
 import { printHealth, printRecovery, printRefusals } from '../refusals.ts'
 import type { Stage } from '../stage.ts'
 import type { Installation } from './install.ts'
@@ -11,6 +12,7 @@ export async function readOnly(stage: Stage, installation: Installation): Promis
   await postgres.administer(`alter database ${name} set default_transaction_read_only = on`)
   await postgres.endSessions(name)
   await printRefusals(stage, installation, 'read-only')
+  await expectAlerts(stage, installation, ['ShowroomDatabaseReadOnly'])
   await postgres.administer(`alter database ${name} reset default_transaction_read_only`)
   await postgres.endSessions(name)
   await printRecovery(stage, installation)

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database/database.ts'
 import type { TestDatabase } from '../../../test/database/database.ts'
+import { serverEnvironment } from '../../launch.ts'
 import { planSteps } from './distribute.ts'
 import { faultsOf, readFacts } from '../../platform/db/placed.ts'
 import type { Facts, TableFacts } from '../../platform/db/placed.ts'
@@ -88,7 +89,7 @@ it('a trigger of a placed table that acts on other tables is refused, those that
 it('the command refuses a database without Citus, and changes nothing', async () => {
   const run = promisify(execFile)(process.execPath, ['server/src/distribute.main.ts', '--dry-run'], {
     cwd: path.resolve(import.meta.dirname, '../../../..'),
-    env: { ...process.env, DATABASE_URL: database.url },
+    env: { ...serverEnvironment(), DATABASE_URL: database.url },
   })
   await expect(run).rejects.toMatchObject({
     code: 1,

@@ -8,7 +8,15 @@ import type { TestApp } from '../../../test/app.ts'
 import { createTestDatabase } from '../../../test/database/database.ts'
 import { buildMember } from '../../../test/factories.ts'
 import { startProcess } from '../../../test/cluster/process.ts'
-import { changeSecret, examine, examineBackups, examineOutside, examineSecret } from './doctor.ts'
+import {
+  changeSecret,
+  examine,
+  examineBackups,
+  examineOutside,
+  examineSecret,
+  examineSignIn,
+} from './doctor.ts'
+import { buildAuthenticator, buildWecomBinding } from '../../access/access.factory.ts'
 import { addSource, readSenders } from '../../lead/index.ts'
 import { insertRun } from '../../platform/observe/backups.repository.ts'
 import type { RunKind } from '../../platform/observe/backups.repository.ts'
@@ -21,6 +29,7 @@ import { countConnections, readOtherOwners } from '../../platform/db/health.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 import { createLog } from '../../platform/observe/log.ts'
 import { seal, unseal } from '../../platform/config/seal.ts'
+import type { SealedFor } from '../../platform/config/seal.ts'
 import { checkServerSecret } from '../../platform/config/secret.ts'
 
 const another = 'another secret of the tests, 32 characters'
@@ -43,7 +52,7 @@ const senders = async ({ db }: TestApp, secret: string) =>
 
 /** Fills every sealed column, and returns the secret of the sender 车友之窗. */
 async function fillSealed({ db, now }: TestApp): Promise<string> {
-  const { dealerId } = await buildMember(db, now())
+  const { dealerId, accountId } = await buildMember(db, now(), { name: '周明' })
   const source = { name: '车友之窗', sourceId: 1, rate: 1 }
   const { secret } = await addSource(db, testSecret, source, now())
   const sealed = seal(testSecret, 'whsec')
@@ -52,6 +61,8 @@ async function fillSealed({ db, now }: TestApp): Promise<string> {
     values (${dealerId}, 'https://a.example.com', '{}', ${sealed}, ${sealed}, '', now())`.execute(db)
   await sql`insert into sms_outbox (kind, mobile, sealed, expires_at, created_at)
     values (2, '19912340001', ${texts}, now(), now())`.execute(db)
+  await buildAuthenticator(db, accountId, { serverSecret: testSecret })
+  await sql`update authenticator set sealed_offer = sealed_secret`.execute(db)
   return secret
 }
 
@@ -70,13 +81,19 @@ describe('a start with another FILE_SECRET', () => {
   })
 })
 
+/** Purposes of sealed columns, other than the usual one. */
+const purposes: Readonly<Record<string, SealedFor>> = {
+  sms_outbox: 'texts on their way',
+  authenticator: 'authenticators',
+}
+
 describe('a change of the secret', () => {
   it('seals every sealed column again', async () => {
     const own = await openOwn()
     const { db } = own
     const secret = await fillSealed(own)
     const lost = await changeSecret(db, { secret: another, former: testSecret, now: own.now() })
-    expect(lost).toEqual({ senders: [], webhooks: [], texts: 0 })
+    expect(lost).toEqual({ senders: [], webhooks: [], texts: 0, devices: 0, authenticators: [] })
     expect(await senders(own, another)).toEqual([secret])
     expect(await senders(own, testSecret)).toEqual([])
     await checkServerSecret(db, another)
@@ -91,7 +108,7 @@ describe('a change of the secret', () => {
         db,
       )
       expect(rows.length, `${table}.${column} has no row here`).toBeGreaterThan(0)
-      const purpose = table === 'sms_outbox' ? 'texts on their way' : undefined
+      const purpose = purposes[table]
       for (const row of rows)
         expect(() => unseal(another, row.sealed, purpose), `${table}.${column}`).not.toThrow()
     }
@@ -105,7 +122,9 @@ describe('a change of the secret', () => {
       senders: [expect.stringMatching(/^车友之窗 \(src_[0-9a-f]{16}\)$/)],
       webhooks: ['https://a.example.com'],
       texts: 1,
+      authenticators: ['周明'],
     })
+    expect(await own.db.selectFrom('authenticator').select('account_id').execute()).toEqual([])
     await checkServerSecret(own.db, another)
   })
 })
@@ -278,6 +297,42 @@ describe('an examination', () => {
       state: 'fault',
       text: expect.stringMatching(/ECONNREFUSED.*: see docs\/outside\.md\.$/) as string,
     })
+  })
+})
+
+describe('sign-in', () => {
+  const aliyun = {
+    SMS_ACCESS_KEY: 'key',
+    SMS_SECRET_KEY: 'secret',
+    SMS_SIGN_NAME: '展厅',
+    SMS_CODE_TEMPLATE: 'SMS_1',
+  }
+  const wecom = {
+    PUBLIC_URL: 'https://a.example.com',
+    WECOM_CORP_ID: 'corp',
+    WECOM_AGENT_ID: '1',
+    WECOM_SECRET: 'secret',
+  }
+
+  it('names what it needs, and how many members have not enrolled', async () => {
+    const { db, now } = await openOwn()
+    const lineOf = async (environment: NodeJS.ProcessEnv = {}) => {
+      const { state, text } = await examineSignIn(db, readConfig({ DEMO: '0', ...environment }))
+      return `${state}: ${text}`
+    }
+    const { accountId } = await buildMember(db, now())
+    const bound = await buildMember(db, now())
+    const frozen = await buildMember(db, now())
+    await db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
+    expect(await lineOf(aliyun)).toBe('ok: by password and a code by SMS')
+    expect(await lineOf()).toBe(
+      'warning: by password and authenticator, as there is no SMS; 2 of 2 active members have not enrolled: invite each (npm run network -- invite MOBILE).',
+    )
+    await buildWecomBinding(db, bound.accountId, { corpId: 'corp' })
+    expect(await lineOf(wecom)).toMatch(/^warning: by WeCom or password and authenticator, .*; 1 of 2 /)
+    await buildAuthenticator(db, accountId, { serverSecret: testSecret })
+    expect(await lineOf()).toMatch(/^warning: .*; 1 of 2 active members/)
+    expect(await lineOf(wecom)).toMatch(/^ok: .*; 0 of 2 active members have not enrolled$/)
   })
 })
 

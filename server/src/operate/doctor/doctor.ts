@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { resealSources } from '../../lead/index.ts'
+import { countUnenrolled, resealAuthenticators } from '../../access/index.ts'
 import type { BackupAge } from '../backup/watch.ts'
 import { readBackupAges } from '../backup/watch.ts'
 import { measureDelay } from '../backup/archiver.ts'
@@ -32,6 +33,7 @@ import type { Answered } from '../../platform/outside/doors.ts'
 import { resealing } from '../../platform/config/seal.ts'
 import { acceptServerSecret, isServerSecret } from '../../platform/config/secret.ts'
 import { resealTexts } from '../../platform/texts/outbox.repository.ts'
+import { endAllDevices } from '../../platform/webpush/device.repository.ts'
 import { resealEndpoints } from '../../webhook/index.ts'
 
 /** Examines an installation, and changes its secret. */
@@ -214,6 +216,20 @@ export async function examineSecret(db: Database, secret: string): Promise<Findi
   }
 }
 
+/** Names what a sign-in needs, and counts the members who cannot sign in yet. */
+export async function examineSignIn(db: Database, { demo, sms, wecom, sso }: Config): Promise<Finding> {
+  const about = 'sign-in'
+  if (demo || sms.length > 0) return { about, ...ok('by password and a code by SMS') }
+  const emergencies = sso?.only ? sso.breakGlass : undefined
+  const { all, waiting } = await countUnenrolled(db, { mobiles: emergencies, corpId: wecom?.corpId })
+  const whom = emergencies ? 'emergency accounts' : 'active members'
+  const ways = [sso && 'single sign-on', wecom && 'WeCom', 'password and authenticator'].filter(Boolean)
+  const text = `by ${ways.join(' or ')}, as there is no SMS; ${waiting} of ${all} ${whom} have not enrolled`
+  return waiting === 0 || (sso && !sso.only)
+    ? { about, ...ok(text) }
+    : { about, ...warning(`${text}: invite each (npm run network -- invite MOBILE).`) }
+}
+
 const oldestSeconds = 26 * 3600
 
 const backupFinding = ({ of, seconds, succeededAt, failedAt, failure }: BackupAge): Finding => {
@@ -258,11 +274,14 @@ export async function examineBackups(db: Database, config: Config, now: Date): P
   return [...ages.map(backupFinding), ...(await lateChanges(db, config))]
 }
 
-/** Values that could not be sealed for the new secret: names of senders, addresses of webhooks, a number of texts. */
+/** Values that could not be sealed for the new secret: names of senders, addresses of webhooks, a number of texts, names of members. */
 export interface Lost {
   readonly senders: readonly string[]
   readonly webhooks: readonly string[]
   readonly texts: number
+  /** Browsers that received messages: their subscriptions belong to the former secret. */
+  readonly devices: number
+  readonly authenticators: readonly string[]
 }
 
 /** Seals everything for the new secret. Without the former one nothing can be opened, and all of it is lost. */
@@ -276,6 +295,8 @@ export async function changeSecret(
       senders: await resealSources(trx, reseal),
       webhooks: await resealEndpoints(trx, reseal),
       texts: await resealTexts(trx, reseal),
+      devices: await endAllDevices(trx),
+      authenticators: await resealAuthenticators(trx, reseal),
     }
     await acceptServerSecret(trx, secret, now)
     return lost

@@ -123,7 +123,8 @@ async function createCluster(home: string, initdb: string, runAs: RunAs, durable
     '--auth=scram-sha-256',
     `--username=${user}`,
     `--pwfile=${secret}`,
-    ...(durable ? [] : ['--no-sync']),
+    // A password is hashed for each connection, by both sides.
+    ...(durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
   ]
   try {
     await run(initdb, ['-D', draft, ...locale, ...access], { ...runAs, cwd: '/' })

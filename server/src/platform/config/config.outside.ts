@@ -3,6 +3,7 @@ import type { SsoConfig } from '../sso/sso.ts'
 import type { PersonnelConfig } from '../personnel/personnel.ts'
 import type { GrayConfig } from '../gray/gray.ts'
 import type { AliyunSmsConfig } from '../texts/aliyun.ts'
+import type { WebPushConfig } from '../webpush/webpush.ts'
 import type { WecomConfig } from '../wecom/wecom.ts'
 
 /** Environment variables for outside systems. */
@@ -45,6 +46,22 @@ export const outsideVariables = {
   WECOM_SECRET: z.string().optional(),
   WECOM_API_URL: Address.default('https://qyapi.weixin.qq.com'),
   WECOM_PAGE_URL: Address.default('https://login.work.weixin.qq.com/wwlogin/sso/login'),
+  /** The page that identifies the member in whose WeCom client it is open. */
+  WECOM_INSIDE_URL: Address.default('https://open.weixin.qq.com/connect/oauth2/authorize'),
+  /** Token and EncodingAESKey by which WeCom sends events of contacts. Both or none. */
+  WECOM_CALLBACK_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,32}$/, 'must be at most 32 letters and digits')
+    .optional(),
+  WECOM_CALLBACK_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9]{43}$/, 'must be 43 letters and digits')
+    .optional(),
+  /** Proves to WeCom whose the domain is: WW_verify_<this>.txt is served with it. */
+  WECOM_VERIFY: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,64}$/, 'must be the letters and digits of WW_verify_….txt')
+    .optional(),
   /** OpenID Connect: the issuer as its discovery document spells it, and this client's id there. */
   SSO_ISSUER: ExactAddress.optional(),
   SSO_CLIENT_ID: z.string().optional(),
@@ -72,6 +89,8 @@ export const outsideVariables = {
   PERSONNEL: z.enum(['directory', 'service', 'none']).default('directory'),
   PERSONNEL_URL: Address.optional(),
   PERSONNEL_SECRET: z.string().min(16).optional(),
+  /** 1: members receive notices in browsers, through the push services of their makers. */
+  WEB_PUSH: z.enum(['0', '1']).default('0'),
   /** clamd as host:port. Scans uploads before a record may use them. */
   CLAMAV_ADDRESS: z
     .string()
@@ -104,6 +123,7 @@ export interface OutsideConfig {
   readonly wecom: WecomConfig | undefined
   readonly sso: SsoConfig | undefined
   readonly gray: GrayConfig | undefined
+  readonly push: WebPushConfig | undefined
   /** Accounts for sending texts, in the order they are tried; empty if nothing can be sent. */
   readonly sms: readonly AliyunSmsConfig[]
   /** Undefined for the imported personnel data. */
@@ -123,6 +143,7 @@ export function readOutside(given: Outside, problem: (text: string) => never): O
     gray: grayOf(given, needs, problem),
     sms: [...smsOf(given, 'SMS', needs), ...smsOf(given, 'SMS2', needs)],
     personnel: personnelOf(given, needs),
+    push: pushOf(given, needs),
   }
 }
 
@@ -160,7 +181,9 @@ function wecomOf(given: Outside, needs: Needs): WecomConfig | undefined {
     WECOM_SECRET: secret,
     PUBLIC_URL: publicUrl,
   } = given
-  if (!corpId && !agentId && !secret) return undefined
+  const { WECOM_CALLBACK_TOKEN: token, WECOM_CALLBACK_KEY: key, WECOM_VERIFY: verify } = given
+  if (!corpId && !agentId && !secret && !token && !key && !verify) return undefined
+  if (token || key) needs('the callback needs it', ['WECOM_CALLBACK_TOKEN', 'WECOM_CALLBACK_KEY'])
   needs('WeCom needs it', ['WECOM_CORP_ID', 'WECOM_AGENT_ID', 'WECOM_SECRET', 'PUBLIC_URL'])
   return {
     corpId: corpId ?? '',
@@ -168,6 +191,9 @@ function wecomOf(given: Outside, needs: Needs): WecomConfig | undefined {
     secret: secret ?? '',
     apiUrl: given.WECOM_API_URL,
     pageUrl: given.WECOM_PAGE_URL,
+    insideUrl: given.WECOM_INSIDE_URL,
+    callback: token && key ? { token, key } : undefined,
+    verify,
     publicUrl: publicUrl ?? '',
   }
 }
@@ -201,6 +227,13 @@ function grayOf(given: Outside, needs: Needs, problem: (text: string) => never):
   needs('gray release needs it', ['GRAY_URL', 'GRAY_SECRET'])
   if (sites.length === 0) problem('GRAY_SITES: missing, gray release needs it')
   return { url: url ?? '', secret: secret ?? '', net, sites }
+}
+
+function pushOf({ WEB_PUSH: isOn, PUBLIC_URL: subject = '' }: Outside, needs: Needs): OutsideConfig['push'] {
+  if (isOn === '0') return undefined
+  needs('Web Push needs it', ['PUBLIC_URL'])
+  // The services want https, which a trial on this machine lacks.
+  return { subject: subject.replace(/^http:/, 'https:') }
 }
 
 function personnelOf(given: Outside, needs: Needs): OutsideConfig['personnel'] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/client.ts'
 
-/** Runs of backups (`backup_run`). The doctor, the gauges and the pages read them. */
+/** Runs of backups (`backup_run`). The doctor and the gauges read them. */
 
 export type RunKind = 'base' | 'files' | 'noted'
 
@@ -33,23 +33,6 @@ export async function insertRun(db: Executor, run: BackupRun): Promise<void> {
     .execute()
   const old = new Date(run.endedAt.getTime() - keptDays * 86_400_000)
   await db.deleteFrom('backup_run').where('ended_at', '<', old).execute()
-}
-
-/** Lists the last runs, the newest first. */
-export async function listRuns(db: Executor, most: number): Promise<BackupRun[]> {
-  return db
-    .selectFrom('backup_run')
-    .select([
-      sql<RunKind>`kind`.as('kind'),
-      'started_at as startedAt',
-      'ended_at as endedAt',
-      'place',
-      sql<number | null>`bytes::float8`.as('bytes'),
-      'failure',
-    ])
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
 }
 
 /** The last success of a kind, and the failure after it, if there was one. */

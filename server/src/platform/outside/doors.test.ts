@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBucketService } from '../../../test/outside/bucket.ts'
 import type { BucketService } from '../../../test/outside/bucket.ts'
+import { createTestApp } from '../../../test/app.ts'
 import { createTestDatabase } from '../../../test/database/database.ts'
 import type { TestDatabase } from '../../../test/database/database.ts'
 import { startFakeGray } from '../../../test/outside/gray.ts'
@@ -55,6 +56,28 @@ it('queries each configured system and returns its answer', async () => {
   for (const system of ['PostgreSQL', 'Bucket', 'WeCom', 'Single sign-on', 'Gray release'])
     expect(report[system]?.state, report[system]?.text).toBe('answers')
   expect(report['SMS']?.state).toBe('not used')
+})
+
+it('sends its own callback a message as WeCom does', async () => {
+  const product = await createTestApp({ outside: { wecom: wecom.config } })
+  product.setNow(new Date())
+  const { token, key } = wecom.config.callback ?? { token: '', key: '' }
+  const here = { PUBLIC_URL: await product.app.http.listen({ host: '127.0.0.1', port: 0 }) }
+  const contacts = async (over: Record<string, string>) =>
+    (await ask({ WECOM_CALLBACK_TOKEN: token, WECOM_CALLBACK_KEY: key, ...here, ...over }))['WeCom contacts']
+  expect(await contacts({})).toMatchObject({
+    state: 'answers',
+    text: '1 members may have contacts, the callback answers',
+  })
+  expect(await contacts({ WECOM_CALLBACK_TOKEN: 'another' })).toMatchObject({
+    state: 'FAILS',
+    text: `${here.PUBLIC_URL}/open/wecom/callback answered HTTP 401`,
+  })
+  wecom.misbehave('/cgi-bin/externalcontact/get_follow_user_list', 48_002)
+  expect(await contacts({})).toMatchObject({
+    text: 'WeCom refused externalcontact/get_follow_user_list with errcode 48002',
+  })
+  await product.close()
 })
 
 it('reports failures with a reason but without secrets', async () => {

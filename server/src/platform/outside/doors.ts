@@ -3,6 +3,7 @@ import { DatabaseClient } from '../db/connect.ts'
 import { readVersion } from '../db/health.ts'
 import { createBucketFiles } from '../files/bucket.ts'
 import { createClamAv } from '../files/clamav.ts'
+import { checkContacts } from '../wecom/check.ts'
 import { createLog } from '../observe/log.ts'
 import { checkAliyun } from '../texts/aliyun.ts'
 import { unrecorded } from './outcomes.ts'
@@ -32,8 +33,9 @@ function questionsOf(config: Config): Question[] {
   const clock = (): Date => new Date()
   const outcomes = { of: () => unrecorded }
   const metrics = { smsSent: () => undefined }
-  const outside = openOutside(config, { demo: false, clock, log, metrics, outcomes })
-  const { wecom, sso, gray, personnel } = outside
+  // Nothing is sent, so any secret will do.
+  const outside = openOutside(config, { demo: false, clock, log, metrics, outcomes, secret: '' })
+  const { wecom, sso, gray, personnel, push } = outside
   return [
     [
       'PostgreSQL',
@@ -42,9 +44,15 @@ function questionsOf(config: Config): Question[] {
     ],
     ['Bucket', bucket && (() => askBucket(bucket)), 'files are stored under DATA_DIR'],
     ['WeCom', wecom && (() => wecom.check()), 'WECOM_CORP_ID is not set'],
+    [
+      'WeCom contacts',
+      wecom && config.wecom?.callback && (() => checkContacts(wecom, config.wecom, clock)),
+      'WECOM_CALLBACK_TOKEN is not set',
+    ],
     ['Single sign-on', sso && (() => sso.check()), 'SSO_ISSUER is not set'],
     ['Gray release', gray && (() => gray.check()), 'GRAY_URL is not set'],
     ...smsQuestions(config),
+    ['Web Push', push && (() => push.check()), 'WEB_PUSH is not set'],
     [
       'Personnel',
       personnel && 'check' in personnel ? () => personnel.check() : undefined,
@@ -61,7 +69,13 @@ function questionsOf(config: Config): Question[] {
 /** Queries each account without sending a text. */
 function smsQuestions({ sms }: Config): Question[] {
   if (sms.length === 0)
-    return [['SMS', undefined, 'this installation has no SMS provider and sends no codes']]
+    return [
+      [
+        'SMS',
+        undefined,
+        'this installation has no SMS provider: members sign in with an authenticator (docs/outside.md)',
+      ],
+    ]
   return sms.map((account, place) => [
     place === 0 ? 'SMS' : 'SMS (second)',
     () => checkAliyun(account, () => new Date()),

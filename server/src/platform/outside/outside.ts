@@ -12,6 +12,9 @@ import { absentSms, demoSms } from '../texts/sms.ts'
 import type { SmsDriver } from '../texts/sms.ts'
 import { createSso } from '../sso/sso.ts'
 import type { Sso } from '../sso/sso.ts'
+import { demoWebPush } from '../webpush/demo.ts'
+import { createWebPush } from '../webpush/webpush.ts'
+import type { WebPush } from '../webpush/webpush.ts'
 import { demoWecom } from '../wecom/demo.ts'
 import { createWecom } from '../wecom/wecom.ts'
 import type { Wecom } from '../wecom/wecom.ts'
@@ -24,6 +27,7 @@ export interface Outside {
   readonly gray: GrayRelease | undefined
   /** Always present; without a provider it refuses to send. */
   readonly sms: SmsDriver
+  readonly push: WebPush | undefined
   /** Undefined for imported personnel data. */
   readonly personnel: Personnel | PersonnelService | undefined
 }
@@ -34,11 +38,13 @@ interface Deps {
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'smsSent'>
   readonly outcomes: Pick<Outcomes, 'of'>
+  /** The server's secret. */
+  readonly secret: string
 }
 
 /** How each outside system is connected. */
 export function doorStatesOf(
-  { wecom, sso, gray, personnel, sms = [] }: Partial<OutsideConfig>,
+  { wecom, sso, gray, personnel, push, sms = [] }: Partial<OutsideConfig>,
   {
     demo,
     bucket,
@@ -57,18 +63,20 @@ export function doorStatesOf(
     gray: onIf(gray !== undefined),
     // Members register the addresses.
     webhooks: 'on',
+    push: push ? 'on' : played,
   }
 }
 
 /** Creates one driver per configured system. */
 export const openOutside = (
-  { wecom, sso, gray, personnel, sms = [] }: Partial<OutsideConfig>,
-  { demo, clock, log, metrics, outcomes }: Deps,
+  { wecom, sso, gray, personnel, push, sms = [] }: Partial<OutsideConfig>,
+  { demo, clock, log, metrics, outcomes, secret }: Deps,
 ): Outside => ({
   wecom: wecom ? createWecom(wecom, outcomes.of('wecom')) : demo ? demoWecom(log) : undefined,
   // Demo people have no accounts at a provider.
   sso: sso && createSso({ ...sso, only: sso.only && !demo }, outcomes.of('sso')),
   gray: gray && createGrayRelease(gray, { clock, log, door: outcomes.of('gray') }),
+  push: push ? createWebPush(push, secret, outcomes.of('push')) : demo ? demoWebPush(log) : undefined,
   // Demo numbers may belong to real people, so no texts are sent.
   sms: demo
     ? demoSms(log)

@@ -102,7 +102,7 @@ export const leadsInside = (text: string, reach: Reach, timeoutMs: number): Prom
 
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
   /** Covers resolving, connecting and the response. */
   readonly timeoutMs: number
 }
