@@ -3,6 +3,7 @@ import * as appointment from './appointment/appointment.api.ts'
 import * as attendance from './attendance/attendance.api.ts'
 import * as audit from './audit/audit.api.ts'
 import * as base from './base/base.api.ts'
+import * as contact from './contact/contact.api.ts'
 import * as customer from './customer/customer.api.ts'
 import * as daily from './daily/daily.api.ts'
 import * as dashboard from './dashboard/dashboard.api.ts'
@@ -33,6 +34,7 @@ export const rooms = {
   attendance,
   audit,
   base,
+  contact,
   customer,
   daily,
   dashboard,

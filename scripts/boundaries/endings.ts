@@ -2,6 +2,8 @@ import {
   type Around,
   argumentsOf,
   calleeOf,
+  isNode,
+  memberOf,
   nameOf,
   type Node,
   propertyOf,
@@ -25,13 +27,42 @@ function declaredAs({ source }: Around, name: string): string {
 export const endlessTimer: SourceRule = {
   files: product,
   problem: (node, around) => {
-    if (node.type !== 'CallExpression' || !/^(?:\w+\.)?setInterval$/.test(calleeOf(node))) return undefined
+    if (node.type === 'VariableDeclarator' && nameOf(node.init) === 'setInterval')
+      return 'renames setInterval, which hides its end'
+    if (node.type !== 'CallExpression') return undefined
+    const repeating = /^(?:\w+\.)?(setTimeout|requestAnimationFrame)$/.exec(calleeOf(node))?.[1]
+    if (repeating && isRepeated(node, around))
+      return `starts itself again by ${repeating}, which nothing cancels`
+    if (!/^(?:\w+\.)?setInterval$/.test(calleeOf(node))) return undefined
     const receiver = receiverOf(around.above)
     const ending = new RegExp(`clearInterval\\((?:[\\w.?]+\\.)?#?${receiver}(?:\\.current)?\\)`)
     return receiver !== '' && ending.test(around.source.text)
       ? undefined
       : 'starts an interval that no clearInterval ends'
   },
+}
+
+const isFunction = ({ type }: Node): boolean => /^(?:Arrow)?Function(?:Declaration|Expression)?/.test(type)
+
+/** Whether a timer calls the function that starts it, in a file that cancels no timer. */
+function isRepeated(node: Node, { above, source }: Around): boolean {
+  if (/\b(?:clearTimeout|cancelAnimationFrame)\(/.test(source.text)) return false
+  const names = new Set(
+    above.flatMap((one, index) =>
+      isFunction(one) ? [nameOf(one.id) || receiverOf(above.slice(0, index))] : [],
+    ),
+  )
+  const [callback] = argumentsOf(node)
+  return callback?.type === 'Identifier'
+    ? names.has(nameOf(callback))
+    : [...names].some((name) => name && callback && callsIt(callback, name))
+}
+
+const callsIt = (value: unknown, name: string): boolean => {
+  if (Array.isArray(value)) return value.some((one) => callsIt(one, name))
+  if (!isNode(value)) return false
+  if (value.type === 'CallExpression' && nameOf(value.callee) === name) return true
+  return Object.values(value).some((inner) => typeof inner === 'object' && callsIt(inner, name))
 }
 
 const watchers: Readonly<Record<string, string>> = {
@@ -55,6 +86,10 @@ export const endlessListener: SourceRule = {
         ? `starts a ${nameOf(node.callee)} without ${ending}()`
         : undefined
     }
+    if (node.type === 'AssignmentExpression' && isNode(node.left) && node.left.type === 'MemberExpression')
+      return /^(?:window|document|body|globalThis|self)\.on[a-z]+$/.test(memberOf(node.left))
+        ? 'sets a listener; addEventListener has an end'
+        : undefined
     if (node.type !== 'CallExpression' || !/^(?:\w+\.)?addEventListener$/.test(calledAs(node)))
       return undefined
     const [event, listener, options] = argumentsOf(node)

@@ -13,22 +13,25 @@ const isNamedBy = (element: Node): boolean => {
   return elementName(name) === 'label' || attributes.has('label') || attributes.has('hidden')
 }
 
-/** Components of ours with the name of a control are no controls. */
-const isOurs = (name: unknown, program: Node): boolean => {
-  if (!isNode(name) || name.type !== 'JSXIdentifier' || /^[a-z]/.test(elementName(name))) return false
+/** The name of the control: that of antd under any name here. Components of ours with the name of a control are no controls. */
+const controlName = (name: unknown, program: Node): string => {
+  const own = elementName(name)
+  if (!isNode(name) || name.type !== 'JSXIdentifier' || /^[a-z]/.test(own)) return own
   const imports = (program.body as Node[]).filter(
     ({ type, source }) => type === 'ImportDeclaration' && nameOf(source) === 'antd',
   )
-  const names = imports.flatMap(({ specifiers }) => (specifiers as Node[]).map(({ local }) => nameOf(local)))
-  return !names.includes(elementName(name))
+  const imported = imports
+    .flatMap(({ specifiers }) => specifiers as Node[])
+    .find(({ local }) => nameOf(local) === own)
+  return nameOf(imported?.imported)
 }
 
 /** Reading aids read the name of a control; a placeholder disappears with the first letter. */
 export const unlabelled: SourceRule = {
   files: 'web/src/**/*.tsx',
   problem: (node, { above, source }) => {
-    if (node.type !== 'JSXOpeningElement' || !controls.test(elementName(node.name))) return undefined
-    if (isOurs(node.name, source.program)) return undefined
+    if (node.type !== 'JSXOpeningElement') return undefined
+    if (!controls.test(controlName(node.name, source.program))) return undefined
     const attributes = attributesOf(node)
     const isHidden = /^(?:hidden|file|submit|button)$/.test(textOf(attributes.get('type')))
     const isNamed = isHidden || [...attributes.keys()].some((name) => naming.test(name))

@@ -6,7 +6,7 @@ const changes = 'set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse
 /** Whether the file changes what a name holds. */
 const isChanged = ({ source: { text } }: Around, name: string): boolean =>
   new RegExp(
-    `\\b${name}\\.(?:${changes})\\(|\\b${name}(?:\\.\\w+|\\[[^\\]]+\\])+ (?:[-+*/|&?]{0,2}=)(?!=)|\\bdelete ${name}\\b|\\bObject\\.assign\\(${name}\\b|(?:\\+\\+|--)${name}\\b|\\b${name}(?:\\.\\w+)*(?:\\+\\+|--)`,
+    `\\b${name}(?:\\.\\w+)*\\.(?:${changes})\\(|\\b${name}(?:\\.\\w+|\\[[^\\]]+\\])+ (?:[-+*/|&?]{0,2}=)(?!=)|\\bdelete ${name}\\b|\\bObject\\.assign\\(${name}\\b|(?:\\+\\+|--)${name}\\b|\\b${name}(?:\\.\\w+)*(?:\\+\\+|--)`,
   ).test(text)
 
 const isReadonly = (declared: unknown): boolean => {
@@ -38,6 +38,28 @@ const isConst = (init: unknown): boolean => {
 const isMadeInPlace = (value: Node | undefined): boolean =>
   value?.type === 'CallExpression' && /Function/.test(unwrapped(value.callee)?.type ?? '')
 
+/** Whether a value is an instance of a class of the file that has variables. */
+const isStateful = (value: Node | undefined, { source }: Around): boolean => {
+  if (value?.type !== 'NewExpression') return false
+  const declared = (source.program.body as Node[]).map((one) =>
+    isNode(one.declaration) ? one.declaration : one,
+  )
+  const made = declared.find(
+    ({ type, id }) => type === 'ClassDeclaration' && nameOf(id) === nameOf(value.callee),
+  )
+  const members = (made?.body as Node | undefined)?.body as Node[] | undefined
+  return !!members?.some(
+    (one) => one.type === 'PropertyDefinition' && (!one.readonly || beginsEmpty(unwrapped(one.value))),
+  )
+}
+
+/** A property of a function of the file. */
+const isOfFunction = (target: unknown, { source }: Around): boolean =>
+  isNode(target) &&
+  target.type === 'MemberExpression' &&
+  nameOf(target.object) !== '' &&
+  new RegExp(`\\bfunction ${nameOf(target.object)}\\b`).test(source.text)
+
 /** Declarations of the module itself, exported or not. */
 const isOfModule = (above: readonly Node[]): boolean =>
   above.every(({ type }) => /^(?:Program|ExportNamedDeclaration|VariableDeclaration)$/.test(type))
@@ -54,13 +76,19 @@ export const moduleState: SourceRule = {
       return node.kind === 'const' || !isOfModule(around.above) ? undefined : text
     if (node.type === 'PropertyDefinition')
       return node.static && (!node.readonly || beginsEmpty(unwrapped(node.value))) ? text : undefined
-    if (node.type === 'AssignmentExpression') return isGlobal(node.left) ? text : undefined
+    if (node.type === 'AssignmentExpression')
+      return isGlobal(node.left) || isOfFunction(node.left, around) ? text : undefined
     if (node.type !== 'VariableDeclarator' || !isOfModule(around.above)) return undefined
     if (around.above.at(-1)?.kind !== 'const') return undefined
     const value = unwrapped(node.init)
     const isFilled = beginsEmpty(value) && !isReadonly(node.id) && !isConst(node.init)
     const name = nameOf(node.id)
-    return isFilled || isMadeInPlace(value) || (name !== '' && isChanged(around, name)) ? text : undefined
+    return isFilled ||
+      isMadeInPlace(value) ||
+      isStateful(value, around) ||
+      (name !== '' && isChanged(around, name))
+      ? text
+      : undefined
   },
 }
 

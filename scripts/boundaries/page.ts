@@ -1,12 +1,12 @@
 import {
   argumentsOf,
   attributesOf,
+  calleeOf,
   elementName,
   isNode,
   memberOf,
   nameOf,
   type Node,
-  propertyOf,
   type SourceRule,
   stringOf,
   unwrapped,
@@ -15,7 +15,7 @@ import {
 const client = 'web/src/**/*.{ts,tsx}'
 
 const htmlNames =
-  /^(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|srcDoc)$/
+  /^(?:dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|parseFromString|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|srcDoc)$/
 
 /** Text that the browser parses as HTML runs the scripts in it. */
 export const rawHtml: SourceRule = {
@@ -60,29 +60,31 @@ const addressAttributes = /^(?:href|src|srcSet|poster|xlinkHref|formAction)$/
 /** An address from stored or sent data may be `javascript:…`, which runs on a click. */
 export const uncheckedAddress: SourceRule = {
   files: client,
-  problem: (node) =>
-    addressesOf(node).some((address) => !isSafe(address))
+  problem: (node, { above }) =>
+    addressesOf(node, above).some((address) => !isSafe(address))
       ? 'takes the address through safeAddress of ui/address, unless its beginning is written here'
       : undefined,
 }
 
-/** Addresses in an object that is spread over an element, or given to `createElement`. */
-const addressProperties = (value: unknown): unknown[] =>
-  ['href', 'src'].flatMap((name) => propertyOf(value, name) ?? [])
+/** Whether an object's property reaches an element: by a spread, by `createElement`, or as the `href` of an item. */
+const isOfElement = (key: string, above: readonly Node[]): boolean => {
+  if (above.at(-1)?.type !== 'ObjectExpression') return false
+  const around = above.at(-2)
+  const isGiven = around?.type === 'JSXSpreadAttribute' || nameOf(around?.callee) === 'createElement'
+  return key === 'href' || (key === 'src' && isGiven)
+}
 
 /** Addresses that a node opens or loads. */
-function addressesOf(node: Node): unknown[] {
+function addressesOf(node: Node, above: readonly Node[]): unknown[] {
   if (node.type === 'JSXOpeningElement') {
     const attributes = attributesOf(node)
     const plain = [...attributes].filter(([name]) => addressAttributes.test(name))
     const isForm = elementName(node.name) === 'form'
     const action = isForm ? attributes.get('action')?.value : undefined
-    return [
-      ...plain.map(([, { value }]) => value),
-      action,
-      ...addressProperties(attributes.get('...')?.argument),
-    ]
+    const data = elementName(node.name) === 'object' ? attributes.get('data')?.value : undefined
+    return [...plain.map(([, { value }]) => value), action, data]
   }
+  if (node.type === 'Property') return isOfElement(nameOf(node.key), above) ? [node.value] : []
   if (node.type === 'AssignmentExpression') {
     const { left } = node
     if (!isNode(left)) return []
@@ -96,7 +98,6 @@ function addressesOf(node: Node): unknown[] {
   const isWindow =
     /^(?:window|globalThis)\.open$/.test(callee) || (callee === 'open' && nameOf(given[1]).startsWith('_'))
   if (isWindow || /^location\.(?:assign|replace)$/.test(callee)) return given.slice(0, 1)
-  if (callee === 'createElement') return addressProperties(given[1])
   const isSet = callee.endsWith('.setAttribute') && addressAttributes.test(nameOf(given[0]))
   return isSet ? given.slice(1, 2) : []
 }
@@ -106,13 +107,18 @@ export const pageTitle: SourceRule = {
   files: client,
   except: { 'web/src/ui/title.ts': 'sets the title' },
   problem: (node) =>
-    (node.type === 'MemberExpression' && memberOf(node) === 'document.title') ||
+    (node.type === 'MemberExpression' && /^(?:document|ownerDocument)\.title$/.test(memberOf(node))) ||
+    (node.type === 'CallExpression' &&
+      calleeOf(node) === 'Object.assign' &&
+      nameOf(argumentsOf(node)[0]) === 'document') ||
     (node.type === 'JSXOpeningElement' && elementName(node.name) === 'title' && isNode(node.name))
       ? 'sets the title with useTitle of ui/title, which masks numbers'
       : undefined,
 }
 
-const storages = /^(?:localStorage|sessionStorage|indexedDB|caches|cookieStore)$/
+const storages = /^(?:localStorage|sessionStorage|indexedDB|idb|caches|cookieStore)$/
+
+const storageMembers = /^(?:document\.cookie|window\.name|navigator\.storage)$/
 
 /** Stored values outlive the session, so one place writes them and refuses numbers. */
 export const storagePlace: SourceRule = {
@@ -120,11 +126,32 @@ export const storagePlace: SourceRule = {
   except: {
     'web/src/api/storage.ts': 'is the storage',
     'web/src/api/session.ts': 'keeps the token in a cookie',
+    'web/src/api/device.ts': 'removes the encrypted database',
+    'web/src/api/device/database.ts': 'encrypts, and masks numbers of responses',
   },
   problem: (node) =>
     (node.type === 'Identifier' && storages.test(String(node.name))) ||
     (node.type === 'Literal' && storages.test(String(node.value))) ||
-    (node.type === 'MemberExpression' && memberOf(node) === 'document.cookie')
+    (node.type === 'MemberExpression' && storageMembers.test(memberOf(node)))
       ? 'stores values with api/storage, which refuses numbers'
       : undefined,
 }
+
+/** Requests of the web client have the session, the idempotency key and the messages of api/client. */
+export const requestPlace: SourceRule = {
+  files: client,
+  exceptFolders: ['web/src/api/'],
+  except: { 'web/src/ui/upload/image.ts': 'reports the progress of an upload, which fetch does not' },
+  problem: (node, { above }) => {
+    const name = node.type === 'CallExpression' ? calleeOf(node) : ''
+    const isBare = /^(?:(?:window|globalThis|self)\.)?fetch$/.test(name) && !isParameter(above, 'fetch')
+    const isOther = node.type === 'NewExpression' && nameOf(node.callee) === 'XMLHttpRequest'
+    return isBare || isOther || name === 'navigator.sendBeacon'
+      ? 'sends a request with callApi of api/client'
+      : undefined
+  },
+}
+
+/** Whether a function around a node takes a parameter of this name. */
+const isParameter = (above: readonly Node[], name: string): boolean =>
+  above.some(({ params }) => Array.isArray(params) && params.some((one) => nameOf(one) === name))

@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 import { endlessListener, endlessTimer } from './endings.ts'
 import { unlabelled } from './labels.ts'
 import { moduleState } from './memory.ts'
-import { pageTitle, rawHtml, storagePlace, uncheckedAddress } from './page.ts'
+import { pageTitle, rawHtml, requestPlace, storagePlace, uncheckedAddress } from './page.ts'
 import {
   argumentsOf,
   calleeOf,
@@ -59,6 +59,7 @@ const sqlPlace: SourceRule = {
     'server/src/platform/db/',
     'server/src/operate/postgres/',
     'server/src/operate/distribute/',
+    'server/src/operate/stores/',
   ],
   problem: (node) => (writesSql(node) ? 'SQL belongs in a *.repository.ts' : undefined),
 }
@@ -75,6 +76,12 @@ const namedTarget: SourceRule = {
       : undefined,
 }
 
+/** Whether a node reads the time of the computer. */
+const readsClock = (node: Node): boolean =>
+  (node.type === 'MemberExpression' && /^(?:Date\.now|Temporal\.Now)$/.test(memberOf(node))) ||
+  (node.type === 'NewExpression' && calleeOf(node) === 'Date' && argumentsOf(node).length === 0) ||
+  (node.type === 'CallExpression' && calleeOf(node) === 'Date')
+
 /** Code uses the clock of the request or job, which tests control; the wall clock escapes them. */
 const wallClock: SourceRule = {
   files: 'server/src/**/!(*.test|*.factory|*.main).ts',
@@ -87,11 +94,7 @@ const wallClock: SourceRule = {
       'limits how long a request waits, whatever the clock of the app says',
   },
   problem: (node) =>
-    (node.type === 'MemberExpression' && memberOf(node) === 'Date.now') ||
-    (node.type === 'NewExpression' && calleeOf(node) === 'Date' && argumentsOf(node).length === 0) ||
-    (node.type === 'CallExpression' && calleeOf(node) === 'Date')
-      ? 'takes the time from the clock it is given, not from Date'
-      : undefined,
+    readsClock(node) ? 'takes the time from the clock it is given, not from Date' : undefined,
 }
 
 /** A statement gets the time as a value: PostgreSQL's clock escapes the tests as well. */
@@ -117,9 +120,10 @@ const computerClock: SourceRule = {
   files: 'web/src/**/*.{ts,tsx}',
   except: { 'web/src/api/clock.ts': 'is the clock' },
   problem: (node) =>
-    (node.type === 'MemberExpression' && memberOf(node) === 'Date.now') ||
-    (node.type === 'NewExpression' && calleeOf(node) === 'Date' && argumentsOf(node).length === 0) ||
-    (node.type === 'CallExpression' && calleeOf(node) === 'dayjs' && argumentsOf(node).length === 0)
+    readsClock(node) ||
+    (/^(?:New|Call)Expression$/.test(node.type) &&
+      calleeOf(node) === 'dayjs' &&
+      argumentsOf(node).length === 0)
       ? 'takes the time from api/clock, not from the computer'
       : undefined,
 }
@@ -137,6 +141,17 @@ const isEnglish = (text: string): boolean =>
 const isSentence = (text: string): boolean =>
   /^[A-Z][a-z]+ [a-z]{2,}/.test(text.trim()) && !/\p{Script=Han}/u.test(text)
 
+/** Methods that show a short message. */
+const noticeKinds = /^(?:success|error|warning|info|loading)$/
+
+/** Texts of a constant of the file: `const hint = 'Saved'`. */
+const textsNamed = (value: unknown, text: string): string[] =>
+  isNode(value) && value.type === 'Identifier'
+    ? [...text.matchAll(new RegExp(`\\bconst ${nameOf(value)} = (['"])(.*?)\\1`, 'g'))].map(
+        ([, , one = '']) => one,
+      )
+    : []
+
 /** The interface is Chinese: in elements, in what names or explains them, and in any sentence. */
 const englishText: SourceRule = {
   files: 'web/src/**/*.{ts,tsx}',
@@ -146,7 +161,7 @@ const englishText: SourceRule = {
     (node.type === 'JSXElement' && isNode(node.openingElement) && isNode(node.openingElement.name)
       ? node.openingElement.name.name === 'style'
       : false),
-  problem: (node) => {
+  problem: (node, { source }) => {
     const shows = (texts: readonly string[]): string | undefined => {
       const text = texts.find((one) => isEnglish(one) && !isSentence(one))
       return text === undefined ? undefined : `shows “${text.trim()}”`
@@ -159,8 +174,16 @@ const englishText: SourceRule = {
       case 'JSXElement':
       case 'JSXFragment':
         return shows(
-          (node.children as Node[]).filter(({ type }) => type === 'JSXExpressionContainer').flatMap(textsOf),
+          (node.children as Node[])
+            .filter(({ type }) => type === 'JSXExpressionContainer')
+            .flatMap((child) => [...textsOf(child), ...textsNamed(child.expression, source.text)]),
         )
+      case 'CallExpression':
+        return isNode(node.callee) &&
+          node.callee.type === 'MemberExpression' &&
+          noticeKinds.test(nameOf(node.callee.property))
+          ? shows(argumentsOf(node).flatMap(textsOf))
+          : undefined
       case 'JSXAttribute':
         return isNode(node.name) && shownAttributes.test(String(node.name.name))
           ? shows(textsOf(node.value))
@@ -187,7 +210,7 @@ const ownClass: SourceRule = {
 /** Tips open on hover, focus and tap only if all of them are the one that does. */
 const oneTip: SourceRule = {
   files: 'web/src/**/*.tsx',
-  except: { 'web/src/ui/Tip.tsx': 'is the tip' },
+  except: { 'web/src/ui/TipBubble.tsx': 'is the tip' },
   problem: (node) =>
     node.type === 'ImportSpecifier' && nameOf(node.imported) === 'Tooltip'
       ? 'takes Tip, TipText or TipButton of ui/Tip: a tooltip of antd is out of reach for keyboard and touch'
@@ -221,6 +244,7 @@ export const sourceRules = {
   uncheckedAddress,
   pageTitle,
   storagePlace,
+  requestPlace,
   queryPlace,
   endlessTimer,
   endlessListener,

@@ -1,10 +1,11 @@
 import type { rooms } from '@showroom/contract'
-import { moveAccount, openAccount, worksElsewhere } from './access/index.ts'
+import { moveAccount, openAccount, removeAuthenticator, worksElsewhere } from './access/index.ts'
 import * as access from './access/room.ts'
 import * as appointment from './appointment/room.ts'
 import * as attendance from './attendance/room.ts'
 import * as audit from './audit/room.ts'
 import * as base from './base/room.ts'
+import * as contact from './contact/room.ts'
 import { findNumbers, seenPictures, seenRecordings } from './customer/index.ts'
 import * as customer from './customer/room.ts'
 import * as daily from './daily/room.ts'
@@ -47,6 +48,7 @@ const all = {
   file,
   sms,
   customer,
+  contact,
   appointment,
   transfer,
   task,
@@ -74,7 +76,7 @@ type All = typeof all
 type Opened = { readonly [Name in keyof All]: ReturnType<All[Name]['open']> }
 /** Functions that rooms need from other rooms. */
 const others = {
-  accounts: { open: openAccount, move: moveAccount, worksElsewhere },
+  accounts: { open: openAccount, move: moveAccount, worksElsewhere, removeAuthenticator },
   findNumbers,
   findLeadNumbers,
   targets: { readGoals, readPeriod },

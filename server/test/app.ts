@@ -167,6 +167,7 @@ export interface TestAppOptions {
   /** Maps the database's URL, for example through a proxy. */
   readonly databaseUrl?: (url: string) => string
   readonly webFolder?: string
+  readonly offline?: boolean
   /** Stores files in a bucket instead of a folder. */
   readonly bucket?: BucketConfig
   /** A virus scanner for uploads. */
@@ -204,10 +205,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       onAnswer: checkAnswer,
       ...(options.metricsToken && { metricsToken: options.metricsToken }),
       ...(options.webFolder && { webFolder: options.webFolder }),
+      offline: options.offline ?? true,
       ...(options.bucket && { bucket: options.bucket }),
       scanner: options.scanner,
-      // Keeps tests from using the machine's own resolver.
-      webhooks: { lookup: () => Promise.resolve([{ address: '8.8.8.8', family: 4 }]), ...options.webhooks },
+      // No name resolves, so that no test waits for the internet.
+      webhooks: { lookup: () => Promise.resolve([]), ...options.webhooks },
       ...(options.heartbeatMs && { heartbeatMs: options.heartbeatMs }),
       ...(options.retention && { retention: options.retention }),
     })

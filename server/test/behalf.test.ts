@@ -197,7 +197,12 @@ describe('the code', () => {
   }
 
   it('makes a member’s session in the gate alone, and uses it outside calls in `Behalf` alone', async () => {
-    expect(await filesWith(/\bmintSession\(/)).toEqual(['platform/session/gate.ts'])
+    expect(await filesWith(/\bmintSession\(/)).toEqual([
+      'platform/session/gate.ts',
+      'platform/session/session.ts',
+    ])
+    // The session of a command, which no request can have.
+    expect(await filesWith(/(?<!const )\bmintCommandSession\(/)).toEqual(['seed/apply/network.merge.ts'])
     expect(await filesWith(/\.statusOf\(/)).toEqual(['platform/jobs/behalf.ts'])
   })
 })

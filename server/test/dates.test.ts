@@ -91,6 +91,7 @@ const unmarked: Readonly<Record<string, string>> = {
   isOn: 'yes or no',
   pageStart: 'a number of a page',
   endpointId: 'an id',
+  endpoint: 'an address',
 }
 const reads = /Date$|On$|At$|Time$|[bB]irthday|^start|^end|Start$|End$/
 

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createToken } from '../src/appointment/link/token.ts'
 import { buildReceivingStore, buildSource, newLead, sendLeads, sendRaw } from '../src/lead/intake.factory.ts'
 import type { BuiltSource } from '../src/lead/intake.factory.ts'
-import { createTestApp } from './app.ts'
+import { createTestApp, testSecret } from './app.ts'
 import type { TestApp } from './app.ts'
 import { buildCustomer, buildMember } from './factories.ts'
 import type { BuiltMember } from './factories.ts'
+import { codeOf } from '../src/access/access.factory.ts'
+import { offer } from '../src/access/authenticator/authenticator.service.ts'
 import { sha256Hex } from '../src/access/password/password.ts'
 import { clientHash, getSmsCode, password, signIn, storedHash } from './sign-in.ts'
 
@@ -102,6 +104,15 @@ const tried: Readonly<Record<string, Tries>> = {
     right: async () => 200,
     wrong: () => refused(access.casLogin, { code: 'x', state: 'x' }),
   },
+  [access.enrolAuthenticator.path]: {
+    async right() {
+      const { accountId } = await account()
+      const at = { now: app.now() }
+      const { ticket, secret } = await offer(app.db, at, { secret: testSecret }, { accountId })
+      return refused(access.enrolAuthenticator, { ticket, smsCode: codeOf(secret, at.now) })
+    },
+    wrong: () => refused(access.enrolAuthenticator, { ticket: 'x', smsCode: '000000' }),
+  },
   [access.bindWecom.path]: {
     right: async () => 200,
     wrong: () => refused(access.bindWecom, { ticket: 'x', mobile: '13900000000', smsCode: '000000' }),
@@ -131,14 +142,14 @@ function listRoutes(): string[] {
 }
 
 it('each route without a session is tried, or has a reason', () => {
-  const known = new Set<string>([...Object.keys(tried), ...costly.map(({ path }) => path)])
+  const covered = new Set<string>([...Object.keys(tried), ...costly.map(({ path }) => path)])
   const sessions = new Set(calls.filter(({ may }) => may !== 'public').map(({ path }) => path as string))
   const routes = listRoutes()
   expect(routes).toContain('/a/:token')
-  expect(routes.filter((url) => !sessions.has(url) && !known.has(url) && !unlimited.test(url))).toEqual([
+  expect(routes.filter((url) => !sessions.has(url) && !covered.has(url) && !unlimited.test(url))).toEqual([
     access.signInOptions.path,
   ])
-  expect(publicPaths.filter((path) => !known.has(path))).toEqual([access.signInOptions.path])
+  expect(publicPaths.filter((path) => !covered.has(path))).toEqual([access.signInOptions.path])
 })
 
 it.each(Object.keys(tried))('%s serves right requests of an address with many wrong ones', async (route) => {

@@ -146,8 +146,8 @@ describe('every field of a picture', () => {
     for (const [name, ending, content, stored] of cleaned) {
       const { answer, key } = await send(call, field, ending, content)
       expect(answer, name).toMatchObject({ status: '0' })
-      const kept = await app.app.files.read(key)
-      expect(kept && (await buffer(kept)).toString('latin1'), name).toBe(stored.toString('latin1'))
+      const stream = await app.app.files.read(key)
+      expect(stream && (await buffer(stream)).toString('latin1'), name).toBe(stored.toString('latin1'))
       const type = (await fetch(app.app.files.link(key, new Date()))).headers.get('content-type')
       expect(type, name).toBe(ending === 'png' ? 'image/png' : 'image/jpeg')
     }
@@ -174,8 +174,8 @@ describe('the folder of the server', () => {
     for (const [name, ending, content, stored] of cleaned) {
       const { key, answer } = await post(ending, content)
       expect(answer.statusCode, name).toBe(204)
-      const kept = await app.app.files.read(key)
-      expect(kept && (await buffer(kept)).toString('latin1'), name).toBe(stored.toString('latin1'))
+      const stream = await app.app.files.read(key)
+      expect(stream && (await buffer(stream)).toString('latin1'), name).toBe(stored.toString('latin1'))
     }
     for (const [name, ending, content, text] of refused) {
       const { answer } = await post(ending, content)

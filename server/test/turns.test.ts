@@ -1,8 +1,10 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askFor } from '../src/contact/work.repository.ts'
 import { insertBulk } from '../src/customer/bulk/bulk.repository.ts'
 import { buildReceivingStore, buildSource, newLeads } from '../src/lead/intake.factory.ts'
 import { insertDeliveries } from '../src/lead/intake/intake.repository.ts'
+import { buildDevice } from '../src/notice/notice.factory.ts'
 import { insertNotices } from '../src/notice/notice.repository.ts'
 import { createLog } from '../src/platform/observe/log.ts'
 import { insertPerson } from '../src/privacy/person.repository.ts'
@@ -128,6 +130,16 @@ const queues: Record<
       )
     },
   },
+  devicePushes: {
+    many: 110,
+    async add(dealerId, _code, total) {
+      const owner = await member(dealerId)
+      // A device has one push of a kind.
+      for (let at = 0; at < total; at++) await buildDevice(app.db, app.now(), owner)
+      const notice = { memberId: owner.memberId, kind: noticeKind.leadAssigned, text: '新线索' }
+      return insertNotices(app.db, mintJobScope(dealerId, 0), [notice], app.now())
+    },
+  },
   webhooks: {
     many: 80,
     async add(dealerId, _code, total) {
@@ -136,6 +148,15 @@ const queues: Record<
       for (let at = 0; at < total; at++)
         await buildMessage(app.db, app.now(), { dealerId, endpointId, record: `customer:${at}` })
     },
+  },
+  contacts: {
+    many: 120,
+    add: (dealerId, _code, total) =>
+      askFor(app.db, [dealerId], {
+        kind: 'contact',
+        ids: Array.from({ length: total }, (_, at) => `wm-${dealerId}-${at}`),
+        now: app.now(),
+      }),
   },
   persons: {
     many: 1,

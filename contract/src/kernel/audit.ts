@@ -12,6 +12,7 @@ export const auditKinds = {
   watch: { value: 10, title: '异常访问' },
   privacy: { value: 11, title: '个人信息' },
   appointment: { value: 12, title: '预约与试驾' },
+  contact: { value: 13, title: '企业微信客户' },
 } as const
 export type AuditKind = keyof typeof auditKinds
 /** Filter for every kind but sign-ins, with which the audit page opens. */
@@ -30,6 +31,9 @@ export const auditActions = {
   'password-change': action('signIn', '修改密码'),
   'wecom-bind': action('signIn', '绑定企业微信'),
   'wecom-unbind': action('signIn', '解除企业微信绑定'),
+  'authenticator-enrol': action('signIn', '绑定验证器'),
+  'recovery-codes': action('signIn', '更换恢复码'),
+  'recovery-use': action('signIn', '使用恢复码'),
   'sso-bind': action('signIn', '关联单点登录'),
   reveal: action('reveal', '查看号码'),
   export: action('export', '导出'),
@@ -39,6 +43,7 @@ export const auditActions = {
   'member-verify': action('member', '核验成员'),
   'member-add': action('member', '添加成员'),
   'member-update': action('member', '修改成员'),
+  'authenticator-reset': action('member', '重置验证器'),
   'member-leave': action('handover', '成员离职'),
   'member-leave-back': action('handover', '撤回离职交接'),
   setting: action('setting', '修改设置'),
@@ -64,6 +69,8 @@ export const auditActions = {
   'drive-back': action('appointment', '试驾还车'),
   'drive-back-undo': action('appointment', '撤销还车'),
   'drive-correct': action('appointment', '更正试驾里程'),
+  'contact-bind': action('contact', '绑定企业微信联系人'),
+  'contact-unbind': action('contact', '解除企业微信联系人绑定'),
   merge: action('merge', '合并客户'),
   handover: action('handover', '客户再分配'),
   'undo-handover': action('handover', '撤销再分配'),

@@ -106,6 +106,12 @@ export interface Shape {
 /** Returns the full Zod schema, to parse with it or walk its fields. */
 export const schemaOf = (shape: Shape): z.ZodType<object> => shape as z.ZodType<object>
 
+/**
+ * Use of a call without a network: `seen` responses stay readable with their age, `base` responses serve the shell and forms and show no age,
+ * and a mutation that `waits` is kept on the device and sent later (docs/decisions/0138-without-a-network.md). Other calls fail.
+ */
+export type WithoutNetwork = 'seen' | 'base' | 'waits'
+
 /** Definition of one call. It is the only source of its path, rights, request, response and refusals. */
 export interface Call<
   Request extends Shape = Shape,
@@ -120,7 +126,7 @@ export interface Call<
   readonly refusals: readonly ErrorCode[]
   /** A mutation: runs in one transaction and accepts an Idempotency-Key. */
   readonly writes: Writes
-  /** A mutation that a closed store still takes: of the member's own, or an export. */
+  /** A mutation that a closed store still takes: an export, a right of persons, or, by default, the member's own (`may: 'member'`). */
   readonly whenClosed: boolean
   /** For calls without `writes`: what they still store in their own transactions, and why (a trace, a file, a sign-in). */
   readonly leaves?: string
@@ -134,6 +140,7 @@ export interface Call<
   readonly secret: boolean
   /** Also accepts a multipart post: stores its file and sets the request's `file` to the storage key. */
   readonly upload: boolean
+  readonly withoutNetwork?: WithoutNetwork
   /** Maximum size of a request in bytes, if the default is too small. */
   readonly mostBytes?: number
   readonly summary: string
@@ -157,6 +164,7 @@ type Definition<Request extends Shape, Answer extends Shape, Writes extends bool
   reveals?: boolean
   secret?: boolean
   upload?: boolean
+  withoutNetwork?: WithoutNetwork
   mostBytes?: number
 }
 
@@ -179,7 +187,7 @@ export function call<Request extends Shape, Answer extends Shape, Writes extends
   return {
     refusals: [],
     writes: false as Writes,
-    whenClosed: false,
+    whenClosed: definition.may === 'member',
     shows: [],
     reveals: false,
     upload: false,

@@ -12,6 +12,12 @@ export const Mobile = (missing: string) =>
     .min(1, missing)
     .regex(/^1[3-9]\d{9}$/, wrongMobile)
 
+const range = /^1[3-9]\d{5}/
+
+/** The first seven digits of a mobile: each range of numbers is issued in one city. */
+export const rangeOf = (mobile: string): string => range.exec(cleanNumber(mobile))?.[0] ?? ''
+export const MobileRange = z.string().regex(range).length(7)
+
 /** A mobile that may be left out. */
 export const OptionalMobile = z
   .string()

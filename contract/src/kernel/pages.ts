@@ -8,6 +8,7 @@ export const pageSegments = [
   'approved',
   'authRedirect',
   'casLogin',
+  'contact',
   'customer',
   'daily',
   'dashboard',

@@ -62,11 +62,11 @@ function takeNumbers(text: string): Taken {
   const line = cleanText(text)
     .replaceAll('\n', ' ')
     .replaceAll(/[\p{Nd}＋]/gu, (one) => one.normalize('NFKC'))
-  const found = findNumbers(partsOf(line))
-  const words = [...found, { from: line.length }].map(({ from }, at) =>
-    wordsOf(line.slice(found[at - 1]?.to ?? 0, from), isMobile(found[at - 1]?.number ?? '')),
+  const numbers = findNumbers(partsOf(line))
+  const words = [...numbers, { from: line.length }].map(({ from }, at) =>
+    wordsOf(line.slice(numbers[at - 1]?.to ?? 0, from), isMobile(numbers[at - 1]?.number ?? '')),
   )
-  return { numbers: found.map(({ number }) => number), words: words.filter(Boolean) }
+  return { numbers: numbers.map(({ number }) => number), words: words.filter(Boolean) }
 }
 
 /** A row of digits with the text before it. */
@@ -94,15 +94,15 @@ interface Found {
 }
 
 function findNumbers(parts: readonly Part[]): readonly Found[] {
-  const found: Found[] = []
+  const numbers: Found[] = []
   for (let at = 0; at < parts.length;) {
     const end = mobileEnd(parts, at) || otherEnd(parts, at)
     const taken = parts.slice(at, end)
     const number = numberOf(taken)
-    if (number) found.push({ number, from: taken[0]?.from ?? 0, to: taken.at(-1)?.to ?? 0 })
+    if (number) numbers.push({ number, from: taken[0]?.from ?? 0, to: taken.at(-1)?.to ?? 0 })
     at = end
   }
-  return found
+  return numbers
 }
 
 /** The end of the mobile that begins with this part; 0 if none does. */

@@ -5,6 +5,7 @@ export const topics = [
   'attendance',
   'audit',
   'base',
+  'contact',
   'customer',
   'daily',
   'dashboard',

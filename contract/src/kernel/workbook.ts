@@ -59,12 +59,12 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/^[^\0]*[,;]/, 'csv'],
   [/^[^\0]+$/, 'txt'],
 ]
-const looked = 2_000_000
+const scannedBytes = 2_000_000
 
 function kindOf(bytes: Uint8Array | undefined): string | undefined {
   if (!bytes?.length) return undefined
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  const latin = Array.from({ length: Math.ceil(Math.min(bytes.length, looked) / 4096) }, (_, at) =>
+  const latin = Array.from({ length: Math.ceil(Math.min(bytes.length, scannedBytes) / 4096) }, (_, at) =>
     String.fromCharCode(...bytes.subarray(at * 4096, (at + 1) * 4096)),
   ).join('')
   const text = (
@@ -76,9 +76,9 @@ function kindOf(bytes: Uint8Array | undefined): string | undefined {
 /** The refusal of a file that is no workbook, by its content, else by its name. */
 export function notXlsxText(fileName: string, bytes?: Uint8Array): string {
   const ending = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
-  const found = kindOf(bytes)
+  const format = kindOf(bytes)
   // Programs write the same bytes under several names.
-  const kind = [found === 'xls' && ending === 'et' && 'et', found, ending].find(
+  const kind = [format === 'xls' && ending === 'et' && 'et', format, ending].find(
     (one) => one && (kinds[one] ?? others[one]),
   )
   if (!kind) return notXlsx

@@ -4,19 +4,28 @@ import { customer, member, other, personal, typed } from '../platform/tables/wor
 
 export const tables = describeTables({
   test_car: {
+    storeMerge: { ends: 'removed_at' },
     title: '试驾车',
     texts: typed('a car of the store', 'plate', 'note'),
     few: 'at most 50 cars of a store, and removed ones',
   },
-  test_car_quarter: { ids: other('car_id') },
+  test_car_quarter: { storeMerge: 'moves', ids: other('car_id') },
   // The owner when the car came back.
-  test_drive: { keepsSeries: true, ids: { owner_id: member.stays, ...other('car_id') } },
+  test_drive: {
+    keepsSeries: true,
+    companions: [
+      { on: 'update', with: ['back_at'], copies: ['owner_id', 'main_series_id'], isOptional: true },
+    ],
+    ids: { owner_id: member.stays, ...other('car_id') },
+  },
   drive_agreement: {
+    storeMerge: { renumbers: 'version', by: 'drive_agreement' },
     key: ['version'],
     title: '协议文本',
     texts: typed('a text for all customers', 'content'),
   },
   drive_paper: {
+    storeMerge: { renumbers: 'version', by: 'drive_agreement' },
     ids: { customer_id: customer.moves },
     title: '试驾协议',
     texts: {
@@ -27,13 +36,14 @@ export const tables = describeTables({
       signature_key: personal.file('签名', 'clear'),
     },
   },
-  appointment_event: {},
-  appointment_link: { ids: other('appointment_id') },
+  appointment_event: { storeMerge: 'moves' },
+  appointment_link: { storeMerge: 'moves', ids: other('appointment_id') },
   appointment_text: {
+    storeMerge: { dropped: true },
     key: [],
     title: '预约短信文本',
     texts: typed('texts for all customers', 'booked', 'moved', 'evening'),
   },
   // A feed ends with its member's leave.
-  calendar_feed: { silent: 'one member’s own rows', ids: { member_id: member.stays } },
+  calendar_feed: { storeMerge: 'moves', silent: 'one member’s own rows', ids: { member_id: member.stays } },
 })

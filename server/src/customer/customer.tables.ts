@@ -7,6 +7,7 @@ const isOpen = sql`completed_at is null and cancelled_at is null`
 /** Rows stay after an erasure, so that reports count the same; region, source and dates are not personal without them. */
 export const tables = describeTables({
   customer: {
+    storeMerge: { blanks: 'mobile' },
     lock: 'customer',
     // Files that were merged into the merged one earlier point to the survivor, too.
     ids: { created_by: member.stays, merged_into_id: customer.own },
@@ -33,6 +34,17 @@ export const tables = describeTables({
   },
   deal: {
     lock: 'customer',
+    companions: [
+      { on: 'insert', holds: 'member' },
+      { on: 'update', with: ['owner_id'], holds: 'member' },
+      { on: 'update', with: ['from_source'], copies: ['opened_source'], isOptional: true },
+      {
+        on: 'update',
+        with: ['from_source', 'other_source'],
+        writes: { activity: ['from_source'], vehicle_order: ['from_source'] },
+      },
+      { on: 'update', with: ['is_current'], either: ['superseded_at', 'merged_at'] },
+    ],
     ids: { created_by: member.stays, owner_id: member.own(sql`is_current`), customer_id: customer.own },
     title: '商机',
     texts: {
@@ -43,6 +55,16 @@ export const tables = describeTables({
   },
   activity: {
     keepsSeries: true,
+    companions: [
+      { on: 'insert', copies: ['from_source'] },
+      { on: 'insert', with: ['minutes'], copies: ['is_late'], isOptional: true },
+      {
+        on: ['insert', 'update'],
+        with: ['completed_type', 'kept_owner_id'],
+        copies: ['main_series_id'],
+        isOptional: true,
+      },
+    ],
     ids: {
       completed_by: member.stays,
       // The owner on the day of the appointment.
@@ -72,6 +94,7 @@ export const tables = describeTables({
   },
   defeat_request: {
     keepsSeries: true,
+    companions: [{ on: 'update', with: ['owner_id'], copies: ['main_series_id'], isOptional: true }],
     ids: {
       requested_by: member.stays,
       reviewed_by: member.stays,
@@ -97,6 +120,7 @@ export const tables = describeTables({
     texts: { report: personal.json('报告', '[]') },
   },
   wecom_contact: {
+    storeMerge: 'yields',
     key: ['mobile'],
     // A contact of WeCom is its member's, outside of the product.
     ids: { added_by: member.stays, claimed_customer_id: customer.moves },
@@ -106,6 +130,7 @@ export const tables = describeTables({
     isDeleted: true,
   },
   group_mobile: {
+    storeMerge: 'yields',
     place: 'reference',
     key: ['group_id', 'mobile'],
     ids: other('group_id'),
@@ -129,6 +154,7 @@ export const tables = describeTables({
   },
   suspension: {
     keepsSeries: true,
+    companions: [{ on: 'insert', copies: ['main_series_id'], isOptional: true }],
     ids: { owner_id: member.stays, member_id: member.stays, customer_id: customer.moves },
   },
 })

@@ -19,6 +19,7 @@ export const tables = describeTables({
     retention: { at: 'created_at', days },
   },
   daily_sent: {
+    storeMerge: { dropped: true },
     silent: 'claims of a job',
     key: ['type', 'day'],
     retention: { at: 'sent_at', days },

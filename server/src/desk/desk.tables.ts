@@ -5,6 +5,11 @@ import { customer, member } from '../platform/tables/words.ts'
 export const tables = describeTables({
   visit: {
     keepsSeries: true,
+    companions: [
+      { on: 'insert', copies: ['deal_id', 'owner_id'] },
+      { on: 'insert', copies: ['main_series_id'], isOptional: true },
+      { on: ['insert', 'update'], with: ['receiver_id'], uses: 'reception' },
+    ],
     ids: {
       registered_by: member.stays,
       first_receiver_id: member.stays,
@@ -17,5 +22,5 @@ export const tables = describeTables({
     },
   },
   reception: { ids: { member_id: member.stays } },
-  visit_past: {},
+  visit_past: { storeMerge: 'yields' },
 })

@@ -3,6 +3,7 @@ import { free, member, other, personal, typed } from '../platform/tables/words.t
 
 export const tables = describeTables({
   draft: {
+    storeMerge: 'moves',
     silent: 'one member’s own rows',
     key: ['member_id', 'id'],
     // Out of reach, and removed when the leave can no longer be taken back.

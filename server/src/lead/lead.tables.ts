@@ -5,7 +5,9 @@ import { settledDeliveries } from './intake/intake.repository.ts'
 
 export const tables = describeTables({
   lead: {
+    storeMerge: { differs: 'external_id' },
     lock: 'room',
+    companions: [{ on: ['insert', 'update'], with: ['customer_id'], copies: ['deal_id'] }],
     ids: {
       cleared_by: member.stays,
       owner_id: member.own(sql`true`),
@@ -35,6 +37,7 @@ export const tables = describeTables({
     texts: { remark: personal.text('备注'), ...free('handle_name', 'result', 'follow_name') },
   },
   lead_delivery: {
+    storeMerge: { differs: 'external_id' },
     silent: 'a queue: claims and retries',
     title: '线索接入报文',
     feeds: true,

@@ -18,6 +18,12 @@ const why = '已提交的订单是合同和交易记录，按《汽车销售管�
 export const tables = describeTables({
   vehicle_order: {
     lock: 'room',
+    companions: [
+      { on: 'insert', copies: ['from_source', 'other_source'] },
+      { on: 'update', with: ['deal_id'], copies: ['from_source', 'other_source'] },
+      { on: 'insert', writes: { vehicle_order_buyer: [] } },
+      { on: 'update', with: ['name', 'contact_name', 'phone'], writes: { vehicle_order_buyer: [] } },
+    ],
     ids: {
       created_by: member.stays,
       reviewed_by: member.stays,
@@ -45,6 +51,7 @@ export const tables = describeTables({
     sets: sql`row_version = row_version + 1`,
   },
   vehicle_order_buyer: {
+    storeMerge: 'moves',
     key: ['order_id'],
     ids: other('order_id'),
     title: '订单检索',
@@ -56,7 +63,18 @@ export const tables = describeTables({
     },
     kept: { where: bindingOrder, why },
   },
-  vehicle_order_line: { ids: other('order_id'), free: 'vehicles, without persons' },
+  vehicle_order_line: {
+    companions: [
+      { on: ['insert', 'delete'], writes: { vehicle_order: ['series_ids', 'model_ids'] } },
+      {
+        on: 'update',
+        with: ['series_id', 'model_id'],
+        writes: { vehicle_order: ['series_ids', 'model_ids'] },
+      },
+    ],
+    ids: other('order_id'),
+    free: 'vehicles, without persons',
+  },
   order_submission: {
     ids: { submitted_by: member.stays, ended_by: member.stays, ...other('order_id') },
     title: '订单提交内容',
@@ -65,6 +83,7 @@ export const tables = describeTables({
     kept: { where: bindingOrder, why },
   },
   order_delivery: {
+    storeMerge: { differs: 'delivery_id' },
     silent: 'a queue: claims and retries',
     queue: 'inbox',
     ids: other('order_id'),
@@ -79,5 +98,9 @@ export const tables = describeTables({
     },
     retention: { at: 'handled_at', days: 'deliveries' },
   },
-  order_alert: { ids: other('order_id'), free: 'kinds and states of orders, of which a member was told' },
+  order_alert: {
+    storeMerge: 'moves',
+    ids: other('order_id'),
+    free: 'kinds and states of orders, of which a member was told',
+  },
 })

@@ -3,6 +3,7 @@ import { personal } from '../platform/tables/words.ts'
 
 export const tables = describeTables({
   record_delivery: {
+    storeMerge: { differs: 'delivery_id' },
     silent: 'a queue: claims and retries',
     queue: 'inbox',
     title: '通话、试驾和企业微信报文',

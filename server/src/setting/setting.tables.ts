@@ -5,7 +5,9 @@ import { free, member, other, personal, typed } from '../platform/tables/words.t
 export const tables = describeTables({
   dealer: {
     place: 'reference',
-    ids: other('group_id', 'successor_id'),
+    few: 'one row a store',
+    companions: [{ on: 'update', notifies: 'session_changed' }],
+    ids: other('group_id', 'successor_id', 'merged_into_id'),
     title: '门店',
     texts: {
       ...typed('by the store, of itself', 'topic', 'address', 'phone'),
@@ -19,6 +21,7 @@ export const tables = describeTables({
     few: 'changes of one setting',
   },
   store_blocklist: {
+    storeMerge: 'yields',
     title: '本店blc名单',
     numbers: ['mobile', 'identify_no'],
     texts: {
@@ -31,6 +34,7 @@ export const tables = describeTables({
     kept: { where: sql`true`, why: '黑名单用于防止再次联系或接待，需要时在设置中移出' },
   },
   custom_source: {
+    storeMerge: { ends: 'deleted_at' },
     title: '自定义来源',
     texts: typed('names of sources', 'name'),
     few: 'the sources that a store names itself, some dozens',

@@ -26,6 +26,7 @@ export const tables = describeTables({
     few: 'some imports a month, deleted after a week',
   },
   customer_import_row: {
+    storeMerge: 'moves',
     key: ['import_id', 'row_no'],
     ids: {
       owner_id: member.moves(isWaiting),
@@ -44,6 +45,7 @@ export const tables = describeTables({
     sets: settled,
   },
   import_follow: {
+    storeMerge: 'moves',
     key: ['import_id', 'row_no'],
     ids: other('import_id'),
     title: '导入的跟进',
@@ -56,6 +58,7 @@ export const tables = describeTables({
     sets: settled,
   },
   import_change: {
+    storeMerge: 'moves',
     key: ['import_id', 'row_no'],
     ids: { customer_id: customer.stays, ...other('import_id') },
     title: '导入前的客户资料',
@@ -63,11 +66,13 @@ export const tables = describeTables({
     isDeleted: true,
   },
   import_word: {
+    storeMerge: 'yields',
     ids: { member_id: member.stays },
     free: 'hashes of words and codes of dictionaries',
     few: 'words that administrators match by hand, once each',
   },
   import_match: {
+    storeMerge: 'yields',
     ids: { member_id: member.stays },
     free: 'hashes of headings, names of fields, codes and regions',
   },

@@ -9,6 +9,7 @@ export const tables = describeTables({
     texts: { name: personal.text('名称'), search: personal.json('筛选条件'), ...free('list', 'columns') },
   },
   list_setting: {
+    storeMerge: 'moves',
     silent: 'one member’s own rows',
     ids: { member_id: member.stays },
     free: 'columns and page sizes',

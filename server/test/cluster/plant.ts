@@ -24,6 +24,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   lead: { deal_id: null },
   vehicle_order: { from_source: 0, other_source: 0 },
   visit: { deal_id: null, owner_id: null },
+  store_blocklist: { mobile: '13900000001' },
 }
 
 /** Inserts a row with these values. Required columns without one get the simplest value of their type. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Call, RequestOf } from '@showroom/contract/kernel/call'
+import { memoryEnvironment } from '../../src/memory.ts'
 import { testSecret } from '../app.ts'
 import type { Wire } from '../app.ts'
 
@@ -23,6 +24,7 @@ export async function startProcess(
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-process-'))
   const child = spawn(process.execPath, [main], {
     env: {
+      ...memoryEnvironment,
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder,

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { nothingWritten, snapshot } from './snapshot.ts'
+import { buildLead } from '../../src/lead/lead.factory.ts'
 import { buildDealer } from '../../src/team/team.factory.ts'
 
 /** The check for "nothing written" detects every write. */
@@ -52,7 +54,20 @@ it('ignores reads, locks and rollbacks', async () => {
     })
     await expect(undone).rejects.toThrow('taken back')
   })
-  await expect(nothingWritten(app.db, async () => void (await rename('滨江店')))).rejects.toThrow(
-    'to deeply equal',
-  )
+})
+
+it.each([
+  ['an update', () => rename('滨江店')],
+  [
+    'an update within a query',
+    () =>
+      sql`with renamed as (update dealer set name = '滨江店' where id = ${dealerId} returning id) select id from renamed`.execute(
+        app.db,
+      ),
+  ],
+  ['a command that is no query', () => sql`truncate lead cascade`.execute(app.db)],
+])('fails a step that should write nothing by %s', async (_what, write) => {
+  await buildLead(app, { dealerId })
+  await nothingWritten(app.db, () => Promise.resolve())
+  await expect(nothingWritten(app.db, async () => void (await write()))).rejects.toThrow('to deeply equal')
 })

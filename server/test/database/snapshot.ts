@@ -1,24 +1,18 @@
 import { sql } from 'kysely'
 import type { CompiledQuery } from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '../../src/platform/db/client.ts'
+import { statementChannel } from '../../src/platform/db/client.ts'
+import type { Database, SentStatement } from '../../src/platform/db/client.ts'
+import { listTables } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
+import { perText, usesIn } from '../guards/statement.ts'
 
-/**
- * Calls never change base data; a refused call may change limit counters. Workers note in `store_work` at any time which
- * stores have work; the work itself is in other tables.
- */
-const leftOut = new Set([
-  'rate_limit',
-  'store_work',
-  'outside_door',
-  'region',
-  'dictionary',
-  'series',
-  'model',
-  'configuration',
-  'sku',
-  'competitor_series',
-])
+/** Tables that a refused call may change, and base data, which no call changes. */
+const leftOut: ReadonlySet<string> = new Set(
+  listTables(allTables).flatMap(({ table, room, background }) =>
+    background || room === 'base' ? [table] : [],
+  ),
+)
 
 /**
  * Fingerprint of a table's rows: each row holds the number of the transaction that wrote it, which rises even if the
@@ -52,9 +46,42 @@ export async function snapshot(db: Database): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
 }
 
-/** Runs work that must change nothing. */
-export async function nothingWritten(db: Database, work: () => Promise<void>): Promise<void> {
-  const before = await snapshot(db)
+const isReading = /^\s*(?:select|begin|commit|rollback)\b/i
+/** Whether a statement may write a table of the snapshot; one that names no table may. */
+const mayWrite = perText((text) => {
+  if (isReading.test(text)) return false
+  const uses = usesIn(text)
+  return uses.length === 0 || uses.some(({ table, verb }) => verb !== 'select' && !leftOut.has(table))
+})
+
+/** How many statements this process has sent that may write. */
+let writes = 0
+statementChannel.subscribe((message) => {
+  if (mayWrite((message as SentStatement).text)) writes += 1
+})
+
+/** The last snapshot, which holds until the next write. */
+let last:
+  | { readonly db: Database; readonly writes: number; readonly prints: Record<string, string> }
+  | undefined
+
+/** A snapshot of now: the last one, if nothing was sent since that may have changed it. */
+async function takeSnapshot(db: Database): Promise<Record<string, string>> {
+  if (last?.db === db && last.writes === writes) return last.prints
+  const before = writes
+  const prints = await snapshot(db)
+  last = { db, writes: before, prints }
+  return prints
+}
+
+/** Runs work that must change nothing. `settle` ends what earlier writes have begun. */
+export async function nothingWritten(
+  db: Database,
+  work: () => Promise<void>,
+  settle: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  if (last?.db !== db || last.writes !== writes) await settle()
+  const before = await takeSnapshot(db)
   await work()
-  expect(await snapshot(db)).toEqual(before)
+  expect(await takeSnapshot(db)).toEqual(before)
 }

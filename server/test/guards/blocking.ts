@@ -1,4 +1,5 @@
 import { loadModule, parseSync } from 'libpg-query'
+import { small as smallTables } from './plans.guard.ts'
 
 /**
  * Statements of a migration that stop a server of the release before, which runs beside it: by a lock for as long as a table is read or
@@ -7,21 +8,8 @@ import { loadModule, parseSync } from 'libpg-query'
 
 await loadModule()
 
-/** Tables with some rows a store at most, which are read in milliseconds. */
-const small = new Set([
-  'custom_source',
-  'dealer',
-  'dealer_group',
-  'dealer_topic',
-  'import_match',
-  'lead_source',
-  'list_view',
-  'series_past',
-  'server_secret',
-  'sms_template',
-  'visit_past',
-  'webhook_endpoint',
-])
+/** Tables of few rows, which are read in milliseconds. */
+const small: ReadonlySet<string> = new Set(smallTables)
 
 type Node = Readonly<Record<string, unknown>>
 interface Named {

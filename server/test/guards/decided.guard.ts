@@ -2,7 +2,7 @@ import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
 import { readsIn } from './sql.ts'
 import type { DecidingRead } from './sql.ts'
-import { findFile, isExcepted, isOfTests, shorten, usesIn } from './statement.ts'
+import { boundaryIn, findFile, isExcepted, isOfTests, perText, shorten, usesIn } from './statement.ts'
 
 /**
  * Reports transactions that count rows, or find none, and then insert one: without a lock two of them count the same and both insert.
@@ -20,18 +20,14 @@ interface Open {
 }
 
 /** Tables of which a statement locks rows against others who do the same. */
-const knownLocks = new Map<string, readonly string[]>()
-function locksIn(text: string): readonly string[] {
-  const lockSet = knownLocks.get(text)
-  if (lockSet) return lockSet
+const locksIn = perText((text): readonly string[] => {
   const plain = text.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
   const locks = /\bpg_(?:try_)?advisory_(?:xact_)?lock\(/.test(plain) ? ['*'] : []
   const uses = usesIn(text)
   if (/\bfor (?:no key )?update\b/.test(plain)) locks.push(...uses.map(({ table }) => table))
   for (const { table, verb } of uses) if (verb !== 'select') locks.push(table)
-  knownLocks.set(text, locks)
   return locks
-}
+})
 
 export function createDecidedGuard(unique: UniqueColumns) {
   const transactions = new WeakMap<object, Open>()
@@ -58,7 +54,7 @@ export function createDecidedGuard(unique: UniqueColumns) {
       { connection, text, answer }: Pick<SentStatement, 'connection' | 'text' | 'answer'>,
       file: () => string | undefined = findFile,
     ): void {
-      const word = /^\s*(begin|start transaction|commit|rollback)\b(?! to)/i.exec(text)?.[1]?.toLowerCase()
+      const word = boundaryIn(text)
       if (word) {
         transactions.delete(connection)
         if (word !== 'commit' && word !== 'rollback')

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { rooms } from '@showroom/contract'
 import { createDecidedGuard } from './decided.guard.ts'
-import { createRepeatedGuard, mostRepeats } from './repeated.guard.ts'
+import { createRepeatedGuard, mostRepeats, watchRepeats } from './repeated.guard.ts'
 
 const file = (): string => 'src/customer/lost.repository.ts'
 
@@ -118,7 +118,7 @@ describe('the guard of decided inserts', () => {
 })
 
 describe('the guard of repeated statements', () => {
-  const run = () => ({ call: rooms.customer.list, counts: new Map<string, number>() })
+  const run = () => ({ name: rooms.customer.list.path, counts: new Map<string, number>() })
   const text = 'select from timeline where dealer_id = $1 and customer_id = $2'
   const send = (times: number, from: () => string): readonly string[] => {
     const guard = createRepeatedGuard((name) => name === 'src/customer/excepted.repository.ts')
@@ -134,6 +134,14 @@ describe('the guard of repeated statements', () => {
         /lost\.repository\.ts sends a statement in a loop \(\/v2\/appCustomerService\/list\)/,
       ),
     ])
+  })
+
+  it('counts what a job sends', () => {
+    const guard = createRepeatedGuard(() => false)
+    watchRepeats('wake', () => {
+      for (let at = 0; at <= mostRepeats; at++) guard.see({ text, file })
+    })
+    expect(guard.problems()).toMatchObject([expect.stringContaining('in a loop (wake)')])
   })
 
   it('lets pass a few, those of tests, and those of excepted files', () => {

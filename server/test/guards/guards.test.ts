@@ -208,7 +208,7 @@ describe('the guard of written columns', () => {
     ['insert into activity (dealer_id, customer_id) values ($1, $2)', 'from_source of activity'],
     [
       'with made as (insert into visit (dealer_id, day, owner_id) values ($1, $2, $3)) select',
-      'main_series_id,deal_id of visit',
+      'deal_id,main_series_id of visit',
     ],
     ['update activity set completed_type = $1 where dealer_id = $2', 'main_series_id of activity'],
     ['update deal set from_source = $1 where dealer_id = $2', 'opened_source of deal'],
@@ -262,11 +262,11 @@ describe('the guard of companions', () => {
   const buyer = 'insert into vehicle_order_buyer (dealer_id) values ($1)'
 
   it.each<[string, string, readonly (string | [string, unknown[]])[]]>([
-    ['insert into deal (dealer_id) values ($1)', 'holds no owner', [owner]],
-    ['update deal set owner_id = $1 where dealer_id = $2', 'holds no owner', [owner]],
+    ['insert into deal (dealer_id) values ($1)', 'holds no member', [owner]],
+    ['update deal set owner_id = $1 where dealer_id = $2', 'holds no member', [owner]],
     [
       'update deal set other_source = $1 where dealer_id = $2',
-      'copies the source to no',
+      'does not write activity from_source',
       [
         'update activity set from_source = $1 where dealer_id = $2',
         'update vehicle_order set from_source = $1 where dealer_id = $2',
@@ -274,30 +274,46 @@ describe('the guard of companions', () => {
     ],
     [
       'update deal set is_current = false where dealer_id = $1',
-      'does not say when the deal passed',
+      'writes neither superseded_at nor merged_at',
       ['update deal set superseded_at = $1 where dealer_id = $2'],
     ],
-    [order, 'writes no vehicle_order_buyer', [buyer]],
-    ['update vehicle_order set phone = $1 where dealer_id = $2', 'writes no vehicle_order_buyer', [buyer]],
-    ['delete from vehicle_order_line where dealer_id = $1', 'copies the vehicles', [order, buyer]],
-    ['insert into vehicle_order_line (dealer_id) values ($1)', 'copies the vehicles', [order, buyer]],
+    [order, 'does not write vehicle_order_buyer', [buyer]],
+    [
+      'update vehicle_order set phone = $1 where dealer_id = $2',
+      'does not write vehicle_order_buyer',
+      [buyer],
+    ],
+    [
+      'delete from vehicle_order_line where dealer_id = $1',
+      'does not write vehicle_order series_ids model_ids',
+      [order, buyer],
+    ],
+    [
+      'insert into vehicle_order_line (dealer_id) values ($1)',
+      'does not write vehicle_order series_ids model_ids',
+      [order, buyer],
+    ],
     [
       'update vehicle_order_line set model_id = 1 where dealer_id = $1',
-      'copies the vehicles',
+      'does not write vehicle_order series_ids model_ids',
       [order, buyer],
     ],
     [
       'update visit set receiver_id = $1 where dealer_id = $2',
-      'notes no reception',
+      'does not use reception',
       ['insert into reception (dealer_id) values ($1)'],
     ],
-    ['insert into member (dealer_id) values ($1)', 'notifies no sessions', [notification('session_changed')]],
-    ['update member set name = $1', 'notifies no sessions', [notification('session_changed')]],
-    ['update member set activated_at = $1', 'wakes no worker', [notification('lead_backlog')]],
-    ['update dealer set topic = $1', 'notifies no sessions', [notification('session_changed')]],
-    ['delete from session', 'notifies no sessions', [notification('session_changed')]],
-    ['update session set ended_as = 1', 'notifies no sessions', [notification('session_changed')]],
-    ['update series set name = $1', 'notifies no caches', [notification('base_changed')]],
+    [
+      'insert into member (dealer_id) values ($1)',
+      'does not notify session_changed',
+      [notification('session_changed')],
+    ],
+    ['update member set name = $1', 'does not notify session_changed', [notification('session_changed')]],
+    ['update member set activated_at = $1', 'does not notify lead_backlog', [notification('lead_backlog')]],
+    ['update dealer set topic = $1', 'does not notify session_changed', [notification('session_changed')]],
+    ['delete from session', 'does not notify session_changed', [notification('session_changed')]],
+    ['update session set ended_as = 1', 'does not notify session_changed', [notification('session_changed')]],
+    ['update series set name = $1', 'does not notify base_changed', [notification('base_changed')]],
   ])('catches a transaction without its companion: %s', async (text, missing, companions) => {
     expect((await problemsIn([text]))[0]).toContain(missing)
     expect((await problemsIn([text, notification('another')]))[0]).toContain(missing)

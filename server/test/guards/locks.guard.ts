@@ -2,7 +2,7 @@ import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
 import { columnsOf, listTables, placesOf } from '../../src/platform/tables/describe.ts'
 import { allTables } from '../../src/rooms.ts'
-import { shorten } from './statement.ts'
+import { boundaryIn, perText, shorten } from './statement.ts'
 
 /**
  * Checks the lock order (docs/decisions/0020-lock-order.md): a transaction that locks a lower rank than it already
@@ -58,13 +58,13 @@ interface Lock {
 const plain = (sent: string): string => sent.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
 
 /** Tables whose rows a statement locks for share. */
-const sharedIn = (sent: string): string[] => {
+const sharedIn = perText((sent): readonly string[] => {
   const text = plain(sent)
   return [...text.matchAll(/\bfor (?:key )?share\b/g)].map(({ index }) => lastTable(text.slice(0, index)))
-}
+})
 
 /** The ordered locks that a statement takes. */
-export function locksIn(sent: string): Lock[] {
+export const locksIn = perText((sent): readonly Lock[] => {
   const text = plain(sent)
   const locks: Lock[] = []
   for (const [name, rank] of advisoryRanks)
@@ -84,7 +84,7 @@ export function locksIn(sent: string): Lock[] {
   ))
     take(match[1] ?? '', { waits: !match[0].startsWith('insert'), writes: true })
   return locks
-}
+})
 
 /** The table behind an alias. */
 const tableOf = (text: string, alias: string): string =>
@@ -107,7 +107,7 @@ export function createLockGuard() {
   const problems = new Set<string>()
   return {
     see({ connection, text }: Pick<SentStatement, 'connection' | 'text'>): void {
-      const word = /^\s*(begin|start transaction|commit|rollback)\b(?! to)/i.exec(text)?.[1]?.toLowerCase()
+      const word = boundaryIn(text)
       if (word) {
         transactions.delete(connection)
         if (word !== 'commit' && word !== 'rollback')

@@ -63,6 +63,14 @@ export const walkers: typeof exceptions = {
     tables: ['vehicle_order', 'vehicle_order_line', 'vehicle_order_buyer'],
     why: 'the same of orders, where no days are named; one or two digits are in most numbers of a store',
   },
+  'src/setting/store.repository.ts': {
+    tables: ['customer', 'deal', 'vehicle_order'],
+    why: 'the totals and double mobiles of a store, before an administrator closes or merges it',
+  },
+  'src/contact/contact.repository.ts': {
+    tables: ['contact'],
+    why: 'the contacts of a member are compared with those at WeCom once a day, and those with a label when it changes, by a queue',
+  },
   'src/order/owner.repository.ts': {
     tables: ['vehicle_order'],
     why: 'whose orders come back is looked for over the store, once, when a leave is taken back',

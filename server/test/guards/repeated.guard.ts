@@ -5,19 +5,27 @@ import { isExcepted, isOfTests, shorten } from './statement.ts'
 import type { SeenStatement } from './statement.ts'
 
 /**
- * How often one run of a call may send the same statement. A loop over rows sends it once for each. Work that a call starts counts as its
+ * How often one run of a call or job may send the same statement. A loop over rows sends it once for each. Work that a call starts counts as its
  * own, so the limit is far above what calls send; `filled.test.ts` finds loops over few rows, by statements that grow with the rows.
  */
 export const mostRepeats = 40
 
 interface Run {
-  readonly call: Call
+  /** The path of the call, or the job. */
+  readonly name: string
   readonly counts: Map<string, number>
 }
 const running = new AsyncLocalStorage<Run>()
-handledChannel.bindStore(running, (call) => ({ call: call as Call, counts: new Map() }))
+handledChannel.bindStore(running, (call) => ({
+  name: (call as Call).path,
+  counts: new Map(),
+}))
 
-/** A call does not send one statement for each row: it would take longer with each row that a store has. */
+/** Watches work that is no call. */
+export const watchRepeats = <Result>(name: string, work: () => Result): Result =>
+  running.run({ name, counts: new Map() }, work)
+
+/** A call or job does not send one statement for each row: it would take longer with each row that a store has. */
 export function createRepeatedGuard(
   isAllowed: (file: string) => boolean = (file) => isExcepted(file, 'repeated'),
 ) {
@@ -30,7 +38,7 @@ export function createRepeatedGuard(
       if (times !== mostRepeats + 1) return
       const from = file() ?? 'an unknown file'
       if (isOfTests(from) || isAllowed(from)) return
-      problems.add(`${from} sends a statement in a loop (${run.call.path}): ${shorten(text)}`)
+      problems.add(`${from} sends a statement in a loop (${run.name}): ${shorten(text)}`)
     },
     problems: (): readonly string[] => [...problems],
   }

@@ -33,11 +33,13 @@ const server = path.resolve(import.meta.dirname, '../..')
 const throughAll =
   /^(?:src\/platform\/(?:observe\/trace|db\/(?:client|statement|held)|files\/(?:files|clamav)|queues\/table\.repository|outside\/(?:ask|outcomes|public))\.ts|test\/guards\/(?!(?:held|stored)\.test)|test\/statements\.ts)/
 const deepest = 60
+/** The frames between a statement and the file that sent it: a longer trace costs a tenth of a test's time. */
+const usual = 24
 
 /** The files of the stack above `from`, across awaits. */
-function filesAbove(from: (...args: never[]) => unknown): readonly string[] {
+function filesAbove(from: (...args: never[]) => unknown, frameCount = deepest): readonly string[] {
   const { prepareStackTrace, stackTraceLimit } = Error
-  Error.stackTraceLimit = deepest
+  Error.stackTraceLimit = frameCount
   Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName() ?? '')
   const holder: { stack?: unknown } = {}
   Error.captureStackTrace(holder, from)
@@ -48,10 +50,11 @@ function filesAbove(from: (...args: never[]) => unknown): readonly string[] {
 
 /** The nearest file of the repository on the stack, across awaits. */
 export function findFile(): string | undefined {
-  for (const file of filesAbove(findFile)) {
-    const ours = oursAs(file)
-    if (ours) return ours
-  }
+  for (const frameCount of [usual, deepest])
+    for (const file of filesAbove(findFile, frameCount)) {
+      const ours = oursAs(file)
+      if (ours) return ours
+    }
   return undefined
 }
 
@@ -74,18 +77,28 @@ function oursAs(file: string): string | undefined {
 /** The call under way. */
 export const handling = new AsyncLocalStorage<Call>()
 handledChannel.bindStore(handling)
-const tableUses = new Map<string, readonly TableUse[]>()
+
+/** Keeps what is found in each text: the server sends few texts, each of them often. */
+export function perText<Found>(find: (text: string) => Found): (text: string) => Found {
+  const results = new Map<string, Found>()
+  return (text) => {
+    const earlier = results.get(text)
+    if (earlier !== undefined || results.has(text)) return earlier as Found
+    const result = find(text)
+    results.set(text, result)
+    return result
+  }
+}
+
 const isQuery = /^\s*(?:select|insert|update|delete|merge|with)\b/i
 
-/** The uses of real tables in a statement, parsed once. */
-export function usesIn(text: string): readonly TableUse[] {
-  let uses = tableUses.get(text)
-  if (!uses) {
-    uses = isQuery.test(text) ? usesOf(text) : []
-    tableUses.set(text, uses)
-  }
-  return uses
-}
+/** The uses of real tables in a statement. */
+export const usesIn = perText((text): readonly TableUse[] => (isQuery.test(text) ? usesOf(text) : []))
+
+/** The word by which a statement begins or ends a transaction. */
+export const boundaryIn = perText((text) =>
+  /^\s*(begin|start transaction|commit|rollback)\b(?! to)/i.exec(text)?.[1]?.toLowerCase(),
+)
 
 /** Passes every statement of this process's server to the guards, until the returned function is called. */
 export function watchStatements(guards: readonly Guard[]): () => void {

@@ -7,52 +7,40 @@ import { showsNumber } from './surplus.ts'
 
 /**
  * Looks for clear mobile and identity numbers in columns that may not hold any: those that their room describes neither
- * as personal nor as typed (`<room>.tables.ts`). An erasure would not find them there.
+ * as personal nor typed nor clear (`<room>.tables.ts`). An erasure would not find them there.
  */
-
-/** Other columns that hold one, with the reason. */
-const exceptions: Readonly<Record<string, string>> = {
-  'sms_code.mobile': 'of members, gone after an hour',
-  'rate_limit.subject': 'counts codes by the number they go to, gone after an hour',
-  'captcha.id': 'chosen by the browser, gone after five minutes',
-  'lead.province': 'a region by its name; a test of masking writes one as no intake does',
-  'lead.city': 'the same',
-  'personnel.mobile': 'of members, in the directory of the maker',
-  'personnel.identify_no': 'the same',
-  'blocklist.mobile': 'the national list, which stores compare with and never see',
-  'blocklist.identify_no': 'the same',
-  'person_request.person': 'the numbers by which a request finds the person’s rows; gone once it has ended',
-}
 
 interface Column {
   readonly table: string
   readonly name: string
 }
 
-/** Tables of which the texts are typed in part, and masked before they are stored. */
-const masked: ReadonlySet<string> = new Set(['audit', 'export_log'])
-
 const described = new Map(listTables(allTables).map((one) => [one.table as string, one]))
 
-/** Whether a column may hold what members type: it is described so, or as personal. */
-function isTyped({ table, name }: Column): boolean {
-  if (masked.has(table)) return false
+/** Whether a column may hold a clear number by its table's description. */
+function mayHold({ table, name }: Column): boolean {
   const of = described.get(table)
-  const word = of?.texts[name]
-  return of?.typed !== undefined || (word !== undefined && ('kind' in word || word.typed !== undefined))
+  if (!of || of.isMasked) return false
+  const word = of.texts[name]
+  return (
+    of.typed !== undefined ||
+    (word !== undefined && ('kind' in word || word.typed !== undefined)) ||
+    (of.clear !== undefined && name in of.clear)
+  )
 }
 
-/** Columns with text whose values must be masked, and the outputs of jobs. */
+/** Columns with text whose values must be masked, and the outputs of jobs; of tables with rows, which on Citus are elsewhere. */
 async function maskedColumns(db: Executor): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid
     where c.relkind = 'r' and c.relname !~ '^(migration|kysely)' and a.attnum > 0 and not a.attisdropped
+      and (pg_relation_size(c.oid) > 0 or exists (select from pg_extension where extname = 'citus'))
       and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'json'::regtype, 'jsonb'::regtype, 'varchar'::regtype)
       and (c.relnamespace = 'public'::regnamespace or (c.relnamespace = to_regnamespace('job') and a.attname = 'output'))`.execute(
     db,
   )
-  return rows.filter((column) => !isTyped(column) && !(`${column.table}.${column.name}` in exceptions))
+  return rows.filter((column) => !mayHold(column))
 }
 
 /** A number that is not a part of a longer token. */

@@ -2,70 +2,46 @@ import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
 import { notifying } from '../../src/platform/db/notify.ts'
 import type { Channel } from '../../src/platform/db/notify.ts'
+import { listTables } from '../../src/platform/tables/describe.ts'
+import { allTables } from '../../src/rooms.ts'
 import type { TableUse } from './sql.ts'
-import { findFile, isOfTests, shorten, usesIn } from './statement.ts'
+import { boundaryIn, findFile, isOfTests, perText, shorten, usesIn } from './statement.ts'
 import type { Guard } from './statement.ts'
 
 /** Erases each table that names a person by itself, copies included: `test/rows/personal.test.ts` proves it. */
 const erasure = 'src/platform/personal/personal.repository.ts'
 
-/**
- * Columns that repeat a value of another table, which the statement itself writes (docs/decisions/0085, 0116). `with` limits the
- * rule to statements that write this column, too.
- */
-const rules: readonly {
-  readonly table: string
-  readonly verb: 'insert' | 'update'
-  readonly with?: string
-  readonly needs: readonly string[]
-  /** A test may leave it out: null reads as today's value. */
-  readonly isOfProduct?: true
-}[] = [
-  { table: 'activity', verb: 'update', with: 'completed_type', needs: ['main_series_id'], isOfProduct: true },
-  { table: 'activity', verb: 'insert', with: 'completed_type', needs: ['main_series_id'], isOfProduct: true },
-  { table: 'activity', verb: 'update', with: 'kept_owner_id', needs: ['main_series_id'], isOfProduct: true },
-  { table: 'activity', verb: 'insert', with: 'minutes', needs: ['is_late'], isOfProduct: true },
-  { table: 'visit', verb: 'insert', needs: ['main_series_id'], isOfProduct: true },
-  { table: 'suspension', verb: 'insert', needs: ['main_series_id'], isOfProduct: true },
-  { table: 'defeat_request', verb: 'update', with: 'owner_id', needs: ['main_series_id'], isOfProduct: true },
-  {
-    table: 'test_drive',
-    verb: 'update',
-    with: 'back_at',
-    needs: ['owner_id', 'main_series_id'],
-    isOfProduct: true,
-  },
-  { table: 'deal', verb: 'update', with: 'from_source', needs: ['opened_source'], isOfProduct: true },
-  { table: 'activity', verb: 'insert', needs: ['from_source'] },
-  { table: 'lead', verb: 'insert', with: 'customer_id', needs: ['deal_id'] },
-  { table: 'lead', verb: 'update', with: 'customer_id', needs: ['deal_id'] },
-  { table: 'vehicle_order', verb: 'insert', needs: ['from_source', 'other_source'] },
-  { table: 'vehicle_order', verb: 'update', with: 'deal_id', needs: ['from_source', 'other_source'] },
-  { table: 'visit', verb: 'insert', needs: ['deal_id', 'owner_id'] },
-]
+/** A table's companions (`<room>.tables.ts`), each for one verb. */
+const companions = listTables(allTables).flatMap(({ table, companions: all = [] }) =>
+  all.flatMap((one) => [one.on].flat().map((verb) => ({ ...one, table: table as string, verb }))),
+)
+type Needed = (typeof companions)[number]
+
+const isFor = ({ table, verb, with: columns }: Needed, use: TableUse): boolean =>
+  use.table === table &&
+  use.verb === verb &&
+  (columns === undefined || columns.some((one) => use.columns.includes(one)))
 
 /** A statement writes the copied columns of its row, also one that stages a row for a test. */
 export function createWrittenGuard(): Guard {
   const problems = new Set<string>()
   return {
     see({ text, uses, file }) {
-      for (const { table, verb, columns } of uses) {
-        const missing = rules
-          .filter(
-            (rule) =>
-              rule.table === table &&
-              rule.verb === verb &&
-              (rule.with === undefined || columns.includes(rule.with)),
-          )
-          .flatMap(({ needs, isOfProduct }) =>
-            needs.filter((column) => !columns.includes(column)).map((column) => ({ column, isOfProduct })),
-          )
+      for (const use of uses) {
+        const missing = companions
+          .filter((one) => isFor(one, use))
+          .flatMap((one) => {
+            if (!('copies' in one)) return []
+            return one.copies
+              .filter((column) => !use.columns.includes(column))
+              .map((column) => ({ column, isOptional: one.isOptional }))
+          })
         if (missing.length === 0) continue
         const from = file()
-        const wrong = missing.filter(({ isOfProduct }) => !(isOfProduct && from && isOfTests(from)))
+        const wrong = missing.filter(({ isOptional }) => !(isOptional && from && isOfTests(from)))
         if (wrong.length > 0)
           problems.add(
-            `${from ?? 'an unknown file'} does not write ${wrong.map(({ column }) => column).join()} of ${table}: ${shorten(text)}`,
+            `${from ?? 'an unknown file'} does not write ${wrong.map(({ column }) => column).join()} of ${use.table}: ${shorten(text)}`,
           )
       }
     },
@@ -79,152 +55,65 @@ interface Seen {
   readonly values: readonly unknown[]
   readonly uses: readonly TableUse[]
 }
-type Part = (statement: Seen) => boolean
 
 const writes =
-  (table: string, ...columns: readonly string[]): Part =>
+  (table: string, ...columns: readonly string[]): Part['isIn'] =>
   ({ uses }) =>
     uses.some(
       (use) =>
         use.table === table && use.verb !== 'select' && columns.every((one) => use.columns.includes(one)),
     )
-const uses =
-  (table: string): Part =>
-  (statement) =>
-    statement.uses.some((use) => use.table === table)
-const holdsOwner: Part = ({ text }) => /\bfrom "?member\b[^;]*\bfor key share\b/.test(text)
+const holdsMember: Part['isIn'] = ({ text }) => /\bfrom "?member\b[^;]*\bfor key share\b/.test(text)
 const notifies =
-  (channel: Channel): Part =>
+  (channel: Channel): Part['isIn'] =>
   ({ text, values }) =>
     text === notifying && values[0] === channel
 
-/**
- * Work that belongs to a write of a table in the same transaction (docs/decisions/0090). `with` limits the rule to
- * statements that write one of these columns.
- */
-const companions: readonly {
-  readonly table: string
-  readonly verbs: readonly TableUse['verb'][]
-  readonly with?: readonly string[]
-  readonly needs: string
-  readonly part: Part
-  /** A test may leave it out: it stages rows before a process caches them, beside no leave of the owner. */
-  readonly isOfProduct?: boolean
-}[] = [
-  { table: 'deal', verbs: ['insert'], needs: 'holds no owner', part: holdsOwner, isOfProduct: true },
-  {
-    table: 'deal',
-    verbs: ['update'],
-    with: ['owner_id'],
-    needs: 'holds no owner',
-    part: holdsOwner,
-    isOfProduct: true,
-  },
-  ...['activity', 'vehicle_order'].map((table) => ({
-    table: 'deal',
-    verbs: ['update' as const],
-    with: ['from_source', 'other_source'],
-    needs: `copies the source to no ${table}`,
-    part: writes(table, 'from_source'),
-  })),
-  {
-    table: 'deal',
-    verbs: ['update'],
-    with: ['is_current'],
-    needs: 'does not say when the deal passed',
-    part: (statement) => ['superseded_at', 'merged_at'].some((one) => writes('deal', one)(statement)),
-  },
-  {
-    table: 'vehicle_order',
-    verbs: ['insert'],
-    needs: 'writes no vehicle_order_buyer',
-    part: writes('vehicle_order_buyer'),
-  },
-  {
-    table: 'vehicle_order',
-    verbs: ['update'],
-    with: ['name', 'contact_name', 'phone'],
-    needs: 'writes no vehicle_order_buyer',
-    part: writes('vehicle_order_buyer'),
-  },
-  {
-    table: 'vehicle_order_line',
-    verbs: ['insert', 'delete'],
-    needs: 'copies the vehicles to no order',
-    part: writes('vehicle_order', 'series_ids', 'model_ids'),
-  },
-  {
-    table: 'vehicle_order_line',
-    verbs: ['update'],
-    with: ['series_id', 'model_id'],
-    needs: 'copies the vehicles to no order',
-    part: writes('vehicle_order', 'series_ids', 'model_ids'),
-  },
-  {
-    table: 'visit',
-    verbs: ['insert', 'update'],
-    with: ['receiver_id'],
-    needs: 'notes no reception',
-    part: uses('reception'),
-  },
-  {
-    table: 'member',
-    verbs: ['insert'],
-    needs: 'notifies no sessions',
-    part: notifies('session_changed'),
-    isOfProduct: true,
-  },
-  {
-    table: 'member',
-    verbs: ['update'],
-    with: ['role', 'modules', 'handle_front', 'manager_id', 'status', 'left_at', 'name'],
-    needs: 'notifies no sessions',
-    part: notifies('session_changed'),
-    isOfProduct: true,
-  },
-  {
-    table: 'member',
-    verbs: ['update'],
-    with: ['activated_at', 'status', 'role'],
-    needs: 'wakes no worker of leads',
-    part: notifies('lead_backlog'),
-    isOfProduct: true,
-  },
-  {
-    table: 'dealer',
-    verbs: ['update'],
-    needs: 'notifies no sessions',
-    part: notifies('session_changed'),
-    isOfProduct: true,
-  },
-  {
-    table: 'session',
-    verbs: ['delete'],
-    needs: 'notifies no sessions',
-    part: notifies('session_changed'),
-    isOfProduct: true,
-  },
-  {
-    table: 'session',
-    verbs: ['update'],
-    with: ['ended_as'],
-    needs: 'notifies no sessions',
-    part: notifies('session_changed'),
-    isOfProduct: true,
-  },
-  ...['dictionary', 'region', 'series', 'competitor_series'].map((table) => ({
-    table,
-    verbs: ['insert', 'update', 'delete'] as const,
-    needs: 'notifies no caches of base data',
-    part: notifies('base_changed'),
-    isOfProduct: true,
-  })),
-]
+interface Part {
+  /** The violation, in words. */
+  readonly lack: string
+  readonly isIn: (statement: Seen) => boolean
+  readonly isOfProduct?: true
+}
+
+/** The parts that a transaction needs for a companion. */
+function partsOf(one: Needed): readonly Part[] {
+  if ('writes' in one)
+    return Object.entries(one.writes).map(([table, columns]) => ({
+      lack: `does not write ${[table, ...columns].join(' ')}`,
+      isIn: writes(table, ...columns),
+    }))
+  if ('uses' in one)
+    return [
+      {
+        lack: `does not use ${one.uses}`,
+        isIn: (statement) => statement.uses.some(({ table }) => table === one.uses),
+      },
+    ]
+  if ('either' in one)
+    return [
+      {
+        lack: `writes neither ${one.either.join(' nor ')}`,
+        isIn: (statement) => one.either.some((column) => writes(one.table, column)(statement)),
+      },
+    ]
+  if ('holds' in one) return [{ lack: 'holds no member', isIn: holdsMember, isOfProduct: true }]
+  if ('notifies' in one)
+    return [{ lack: `does not notify ${one.notifies}`, isIn: notifies(one.notifies), isOfProduct: true }]
+  return []
+}
+const parts = companions.map((one) => ({ one, parts: partsOf(one) })).filter((each) => each.parts.length > 0)
+
+/** Parts that a statement needs. */
+const neededBy = perText((text) => {
+  const used = usesIn(text)
+  return parts.filter(({ one }) => used.some((use) => isFor(one, use))).flatMap((each) => each.parts)
+})
 
 /** A companion that the transaction lacks so far; `answer` is that of the statement that needs it. */
 interface Lack {
   readonly text: string
-  readonly part: Part
+  readonly isIn: Part['isIn']
   readonly answer: unknown
 }
 
@@ -234,8 +123,8 @@ export function createCompanionGuard() {
   const problems = new Set<string>()
 
   async function judge(seen: readonly Seen[], lacks: readonly Lack[]): Promise<void> {
-    for (const { text, part, answer } of lacks) {
-      if (seen.some(part)) continue
+    for (const { text, isIn, answer } of lacks) {
+      if (seen.some(isIn)) continue
       // A statement that failed, or changed nothing, needs nothing.
       const result = await Promise.resolve(answer).catch(() => ({ rowCount: 0 }))
       if ((result as { rowCount?: number } | undefined)?.rowCount !== 0) problems.add(text)
@@ -247,7 +136,7 @@ export function createCompanionGuard() {
       { connection, text, values = [], answer }: Omit<SentStatement, 'values'> & Partial<SentStatement>,
       file: () => string | undefined = findFile,
     ): Promise<void> {
-      const word = /^\s*(begin|start transaction|commit|rollback)\b(?! to)/i.exec(text)?.[1]?.toLowerCase()
+      const word = boundaryIn(text)
       const open = transactions.get(connection)
       if (word) {
         transactions.delete(connection)
@@ -256,20 +145,13 @@ export function createCompanionGuard() {
         return Promise.resolve()
       }
       const statement = { text, values, uses: usesIn(text) }
-      const needed = companions.filter(({ table, verbs, with: columns }) =>
-        statement.uses.some(
-          (use) =>
-            use.table === table &&
-            verbs.includes(use.verb) &&
-            (!columns || columns.some((one) => use.columns.includes(one))),
-        ),
-      )
+      const needed = neededBy(text)
       const from = needed.length > 0 ? file() : undefined
       const lacks = needed
         .filter(({ isOfProduct }) => from !== erasure && !(isOfProduct && from && isOfTests(from)))
-        .map(({ needs, part }): Lack => ({
-          text: `${from ?? 'an unknown file'} ${needs}: ${shorten(text)}`,
-          part,
+        .map(({ lack, isIn }): Lack => ({
+          text: `${from ?? 'an unknown file'} ${lack}: ${shorten(text)}`,
+          isIn,
           answer,
         }))
       open?.seen.push(statement)

@@ -299,12 +299,12 @@ it('what a sender delivered brings the person back by no worker and no replay', 
   await app.app.intake.idle()
   const leads = await app.db.selectFrom('lead').select('id').where('dealer_id', '=', dealerId).execute()
   expect(leads).toEqual([])
-  const kept = await app.db
+  const deliveries = await app.db
     .selectFrom('lead_delivery')
     .selectAll()
     .where('dealer_id', '=', dealerId)
     .execute()
-  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${mobile}|卓文昕`))
+  expect(JSON.stringify(deliveries)).not.toMatch(new RegExp(`${mobile}|卓文昕`))
 })
 
 it('an export that was not fetched is gone', async () => {

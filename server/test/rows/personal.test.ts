@@ -140,7 +140,10 @@ describe('an erasure', () => {
     if (table.table === 'order_submission') given['order_id'] = 900_000 + count
     for (const column of new Set([...table.key, ...Object.keys(table.texts)]))
       if (column === 'n' || column === 'row_no' || column === 'version') given[column] ??= count
-      else if (/^(?:key|id|order_no|file_key)$/.test(column) && types.has(`${table.table}.${column}`))
+      else if (
+        /^(?:key|id|order_no|file_key|external_id)$/.test(column) &&
+        types.has(`${table.table}.${column}`)
+      )
         given[column] ??= `k${count}`
     await plantRow(app.db, table.table, given)
   }

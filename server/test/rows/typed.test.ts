@@ -105,7 +105,7 @@ it('what a call stores of its texts is described as typed', async () => {
 })
 
 /** Tables that an erasure of a customer leaves alone, and why (docs/product/privacy.md). */
-const kept: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   audit: 'the law asks for it',
   export_log: 'the law asks for it',
   store_blocklist: 'prevents another contact',
@@ -169,7 +169,7 @@ it('an erasure finds number and name in whatever a call or a delivery stores', a
       // Others may have the name.
       const isNamesake = word !== undefined && 'kind' in word && word.kind === 'name'
       const pattern = isNamesake ? number : `${who}|${number}`
-      if (!(table in kept) && new RegExp(pattern).test(JSON.stringify(value)))
+      if (!(table in reasons) && new RegExp(pattern).test(JSON.stringify(value)))
         left.push(`${table}.${column}: ${JSON.stringify(value)}`)
     }
   }
@@ -189,7 +189,7 @@ it('an erasure finds number and name in whatever a call or a delivery stores', a
 it.skipIf(isLimited)('the text of a follow-up would be found without its word', async () => {
   const { timeline } = allTables['customer'] ?? {}
   const planted = {
-    timeline: { place: 'distributed', key: ['id'], ids: {}, ...timeline, texts: {} },
+    timeline: { place: 'distributed', key: ['id'], ids: {}, storeMerge: 'moves', ...timeline, texts: {} },
   } as const
   expect((await findUndescribed(planted)).join()).toContain('is stored in timeline.content')
 })

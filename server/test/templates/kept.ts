@@ -9,7 +9,7 @@ import type { Keys } from './shelf.ts'
 /**
  * Throw-away clusters whose templates outlive them: a run starts a copy of the cluster that an earlier run kept, and
  * at its end keeps its own, if that has more templates. The templates are known by the hash of migrations, seeds and
- * the code that fills them.
+ * the code that fills them, and that makes the cluster.
  */
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -19,7 +19,11 @@ const shelf = openShelf(path.join(root, 'node_modules/.cache/postgres'))
 export const templateNames = ['showroom', 'demo', 'large'] as const
 export type TemplateName = (typeof templateNames)[number]
 
-const patterns = ['server/migrations/**/*.*', 'server/package.json']
+const patterns = [
+  'server/migrations/**/*.*',
+  'server/package.json',
+  'server/src/operate/postgres/embedded.ts',
+]
 const readKeys = (): Keys =>
   Object.fromEntries(
     templateNames.map((name) => [name, hashClosure(root, `server/test/templates/${name}.ts`, patterns)]),

@@ -58,7 +58,7 @@ it.each(walked)('%s', async (_path, call, fields) => {
     await nothingWritten(app.db, async () => {
       const unknown = await ask(how.unknown ?? unknownId)
       expect
-        .soft(unknown.code, `${field} of nobody: ${unknown.text}`)
+        .soft(unknown.code, `${field} of no one: ${unknown.text}`)
         .toBe(answer === 'ignored' ? 0 : errors[answer].code)
       for (const id of foreign) {
         const { text } = await ask(id)

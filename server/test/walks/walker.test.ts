@@ -52,10 +52,8 @@ const freshBodyOf = async (call: Call): Promise<Body> =>
   bodyOf(call, call.may === 'public' ? await buildActor() : actor)
 const post = (call: Call, token: string, body: unknown) => app.post(call, token, body)
 /** Sends pending SMS codes first. */
-const nothingWritten = async (work: () => Promise<void>): Promise<void> => {
-  await app.app.texts.run()
-  return nothingWrittenTo(app.db, work)
-}
+const nothingWritten = (work: () => Promise<void>): Promise<void> =>
+  nothingWrittenTo(app.db, work, () => app.app.texts.run())
 
 const named = walkedCalls.map((call) => [call.path, call] as const)
 const signedIn = named.filter(([, call]) => call.may !== 'public')
@@ -102,21 +100,19 @@ describe('a valid request is answered', () => {
 })
 
 describe('without a live session', () => {
+  let dead: readonly string[] = []
+  beforeAll(async () => {
+    const { dealerId, token } = actor.member
+    const idle = await buildMember(app.db, new Date(app.now().getTime() - 13 * 3_600_000), { dealerId })
+    const frozen = await buildMember(app.db, app.now(), { dealerId })
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
+    dead = ['', 'unknown', hashToken(token).toString('hex'), idle.token, frozen.token]
+  })
+
   it.each(signedIn)('%s is refused with -100', async (_path, call) => {
     const body = await bodyOf(call)
-    const idle = await buildMember(app.db, new Date(app.now().getTime() - 13 * 3_600_000), {
-      dealerId: actor.member.dealerId,
-    })
-    const frozen = await buildMember(app.db, app.now(), { dealerId: actor.member.dealerId })
-    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
     await nothingWritten(async () => {
-      for (const token of [
-        '',
-        'unknown',
-        hashToken(actor.member.token).toString('hex'),
-        idle.token,
-        frozen.token,
-      ])
+      for (const token of dead)
         expect(await post(call, token, body)).toMatchObject({
           httpStatus: 200,
           status: '-100',
@@ -128,8 +124,12 @@ describe('without a live session', () => {
 })
 
 describe('for another dealer', () => {
+  let other = 0
+  beforeAll(async () => {
+    other = await buildDealer(app.db)
+  })
+
   it.each(ownDealer)('%s is refused as for an unknown one', async (_path, call) => {
-    const other = await buildDealer(app.db)
     const body = await bodyOf(call)
     await nothingWritten(async () => {
       const refused = await post(call, tokenOf(call), { ...body, dealerId: other })

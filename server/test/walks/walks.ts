@@ -100,8 +100,9 @@ export async function buildActor(
 
 /** Calls that return from an outside system in the same browser: alone, they refuse with the missing part. */
 export const landings: readonly Call[] = [rooms.access.casLogin, rooms.access.bindWecom]
-/** Calls whose walk alone is answered. */
-export const answerable: readonly Call[] = calls.filter((call) => !landings.includes(call))
+/** Calls whose walk alone is answered; a signature needs WeCom. */
+const unanswered: ReadonlySet<Call> = new Set([...landings, rooms.contact.sign])
+export const answerable: readonly Call[] = calls.filter((call) => !unanswered.has(call))
 
 /** Makes the call with its valid request, as a new member with the right to it. */
 export async function postValid(app: TestApp, call: Call): Promise<Wire<Call>> {

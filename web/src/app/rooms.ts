@@ -2,11 +2,12 @@ import { routes as access } from '../access/access.routes'
 import { routes as appointment } from '../appointment/appointment.routes'
 import { routes as attendance } from '../attendance/attendance.routes'
 import { routes as audit } from '../audit/audit.routes'
+import { routes as contact } from '../contact/contact.routes'
 import { routes as customer } from '../customer/customer.routes'
 import { routes as daily } from '../daily/daily.routes'
 import { routes as dashboard } from '../dashboard/dashboard.routes'
 import { routes as desk } from '../desk/desk.routes'
-import { activity, manager, reports, shell } from '../frame/shell'
+import { activity, bareShell, manager, reports, shell } from '../frame/shell'
 import { routes as file } from '../file/file.routes'
 import { routes as lead } from '../lead/lead.routes'
 import { routes as order } from '../order/order.routes'
@@ -24,6 +25,8 @@ import { routes as webhook } from '../webhook/webhook.routes'
 /** The screens of all rooms, in the order of the top menu. */
 export const screens = [
   ...access,
+  bareShell,
+  ...contact,
   shell,
   ...dashboard,
   ...attendance,

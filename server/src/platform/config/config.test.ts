@@ -158,6 +158,7 @@ describe('outside systems', () => {
         secret: 's',
         apiUrl: 'https://qyapi.weixin.qq.com',
         pageUrl: 'https://login.work.weixin.qq.com/wwlogin/sso/login',
+        insideUrl: 'https://open.weixin.qq.com/connect/oauth2/authorize',
         publicUrl: PUBLIC_URL,
       },
       // The issuer keeps its trailing slash.
@@ -214,6 +215,7 @@ describe('outside systems', () => {
     'PUBLIC_URL',
     'WECOM_API_URL',
     'WECOM_PAGE_URL',
+    'WECOM_INSIDE_URL',
     'SSO_ISSUER',
     'GRAY_URL',
     'GRAY_SITES',

@@ -68,6 +68,8 @@ const Environment = z.object({
   FILE_READ_LIMIT: z.coerce.number().int().min(1).default(200),
   /** 1 allows webhooks to this machine, for trials; never in production. */
   WEBHOOK_LOOPBACK: z.enum(['0', '1']).default('0'),
+  /** 0 has browsers remove the service worker, and keep nothing for use without a network. */
+  OFFLINE: z.enum(['0', '1']).default('1'),
   ...backupVariables,
   ...retentionVariables,
   ...outsideVariables,

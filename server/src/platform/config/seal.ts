@@ -1,15 +1,21 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Purposes of sealed values, which the database alone does not reveal. Each has its own key, derived from the server's secret. */
-export type SealedFor = 'lead source secrets' | 'texts on their way'
+export type SealedFor = 'lead source secrets' | 'texts on their way' | 'authenticators' | 'WeCom tickets'
 
 /** Purposes of hashes with such a key. */
-export type HashedFor = 'SMS codes' | 'fingerprint' | 'probe'
+export type HashedFor = 'SMS codes' | 'recovery codes' | 'fingerprint' | 'probe'
+
+/** Purposes of keys that are used as they are. */
+export type KeyFor = 'web push'
 
 const usual: SealedFor = 'lead source secrets'
 
-const keyOf = (serverSecret: string, purpose: SealedFor | HashedFor): Buffer =>
+const keyOf = (serverSecret: string, purpose: SealedFor | HashedFor | KeyFor): Buffer =>
   Buffer.from(hkdfSync('sha256', serverSecret, '', purpose, 32))
+
+/** 32 bytes that every process with this secret derives. */
+export const keyFrom = (serverSecret: string, purpose: KeyFor): Buffer => keyOf(serverSecret, purpose)
 
 /** Encrypts with AES-256-GCM. The result is nonce, tag and ciphertext. */
 export function seal(serverSecret: string, text: string, purpose = usual): Buffer {

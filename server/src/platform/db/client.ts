@@ -288,6 +288,12 @@ export function createDatabase(pool: pg.Pool, onChanges: OnChanges = () => undef
   return db
 }
 
+/** Runs the product's own functions on a command's connection, in its transaction. */
+export function executorOn(client: pg.ClientBase): Executor {
+  const held = { query: client.query.bind(client), release: () => undefined }
+  return createDatabase({ connect: () => Promise.resolve(held) } as unknown as pg.Pool)
+}
+
 /**
  * Runs a SQL statement with parameters and returns its rows. Outside a transaction it uses a pool connection directly, because Kysely's
  * path costs more than the statement.

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../../../test/database/database.ts'
 import type { TestDatabase } from '../../../test/database/database.ts'
+import { memoryEnvironment } from '../../memory.ts'
 import { createLog } from '../observe/log.ts'
 import { release } from '../config/release.ts'
 import { lineName } from '../config/node.ts'
@@ -374,6 +375,7 @@ describe('the server process', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'showroom-main-'))
     const child = spawn(process.execPath, [main], {
       env: {
+        ...memoryEnvironment,
         PATH: process.env['PATH'],
         DATA_DIR: folder,
         LOG_LEVEL: 'warn',

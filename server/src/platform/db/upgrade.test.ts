@@ -172,12 +172,12 @@ describe('a database of an earlier release', () => {
       await query(
         url,
         `select name, first_follow_at at time zone 'Asia/Shanghai' || '' as followed, no_contact_times as times,
-                array(select result from lead_event e where e.lead_id = lead.id order by created_at, id) as told
+                array(select result from lead_event e where e.lead_id = lead.id order by created_at, id) as results
          from lead order by id`,
       ),
     ).toEqual([
-      { name: '已跟进', followed: '2026-11-01 09:30:00', times: 0, told: ['线索进入'] },
-      { name: '未接通', followed: null, times: 1, told: ['线索进入', '未接通'] },
+      { name: '已跟进', followed: '2026-11-01 09:30:00', times: 0, results: ['线索进入'] },
+      { name: '未接通', followed: null, times: 1, results: ['线索进入', '未接通'] },
     ])
     expect(
       await query(

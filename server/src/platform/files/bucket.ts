@@ -4,6 +4,7 @@ import {
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
@@ -13,6 +14,7 @@ import type { Readable } from 'node:stream'
 import {
   dealerOfKey,
   endingOf,
+  fileFolders,
   isLinkedKey,
   kindOf,
   kindOfKey,
@@ -128,6 +130,14 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
     read: (key) => get(key),
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
+    },
+    async *list(dealerId) {
+      for (const of of fileFolders)
+        for await (const { Contents = [] } of paginateListObjectsV2(
+          { client },
+          { Bucket, Prefix: `${of}/${dealerId}/` },
+        ))
+          for (const { Key } of Contents) if (Key !== undefined) yield Key
     },
   }
 }

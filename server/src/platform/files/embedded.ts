@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
@@ -12,7 +12,9 @@ import {
   contentToKeep,
   dealerOfKey,
   endingOf,
+  fileFolders,
   isLinkedKey,
+  keyPattern,
   kindOf,
   kindOfKey,
   linkSeconds,
@@ -86,6 +88,11 @@ export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
     },
     read: async (key) => ((await exists(key)) ? createReadStream(fileOf(key)) : undefined),
     remove: (key) => rm(fileOf(key), { force: true }),
+    async *list(dealerId) {
+      for (const of of fileFolders)
+        for (const name of await readdir(fileOf(`${of}/${dealerId}`)).catch(() => []))
+          if (keyPattern.test(`${of}/${dealerId}/${name}`)) yield `${of}/${dealerId}/${name}`
+    },
   }
 }
 

@@ -93,6 +93,8 @@ export interface FileKeep {
   /** Undefined if the object does not exist. */
   read(key: string): Promise<Readable | undefined>
   remove(key: string): Promise<void>
+  /** Keys of a store's files, for commands. */
+  list(dealerId: number): AsyncIterable<string>
 }
 
 export const linkSeconds = 30 * 60
@@ -205,6 +207,8 @@ export const keyPattern =
 /** The key in a link or a key: the last three path segments. */
 export const keyIn = (urlOrKey: string): string =>
   urlOrKey.replace(/\?.*/s, '').split('/').slice(-3).join('/')
+/** First segments of the keys. */
+export const fileFolders = ['image', 'audio', 'z-backend', 'file', 'export'] as const
 /** Folders whose files are read by links. */
 export const linkedFolders = ['image', 'audio', 'file'] as const
 export type LinkedFolder = (typeof linkedFolders)[number]

@@ -110,9 +110,9 @@ async function cleanUpload(
   if (!kind.clean) return (await files.has(dealerId, key)) ? undefined : 'wrongContent'
   const stream = await files.read(key)
   const given = stream && (await buffer(stream))
-  const kept = given && contentToKeep(kind, given)
-  if (!kept) return 'wrongContent'
-  if (!given.equals(kept)) await files.write(key, kept)
+  const content = given && contentToKeep(kind, given)
+  if (!content) return 'wrongContent'
+  if (!given.equals(content)) await files.write(key, content)
   return undefined
 }
 

@@ -39,9 +39,9 @@ async function stoppedCodes(
     return off.length > 0 ? [{ path: path.join('.'), off }] : []
   })
   if (stopped.length === 0) return []
-  const kept = await held()
+  const heldKeys = await held()
   return stopped
-    .filter(({ off }) => off.some((key) => !kept.has(key)))
+    .filter(({ off }) => off.some((key) => !heldKeys.has(key)))
     .map(({ path }) => ({ path, text: stoppedText }))
 }
 

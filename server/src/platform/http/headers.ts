@@ -19,6 +19,8 @@ export function securityHeaders(fileOrigins: readonly string[]): Readonly<Record
         mediaSrc: ["'self'", ...fileOrigins],
         connectSrc: ["'self'", ...fileOrigins],
         fontSrc: ["'self'", 'data:'],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'", ...fileOrigins],

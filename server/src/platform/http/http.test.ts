@@ -18,6 +18,8 @@ beforeAll(async () => {
   mkdirSync(path.join(webFolder, 'assets'))
   writeFileSync(path.join(webFolder, 'index.html'), '<!doctype html><title>展厅</title>')
   writeFileSync(path.join(webFolder, 'assets/index-abc123.js'), 'export {}')
+  writeFileSync(path.join(webFolder, 'sw.js'), 'precache([])')
+  writeFileSync(path.join(webFolder, 'manifest.webmanifest'), '{}')
   mkdirSync(path.join(webFolder, 'help'))
   for (const [name, title] of Object.entries({ index: '展厅帮助', start: '登录', 404: '没有这一页' }))
     writeFileSync(path.join(webFolder, 'help', `${name}.html`), `<!doctype html><title>${title}</title>`)
@@ -56,6 +58,8 @@ describe('every response', () => {
       expect(policy.get('frame-ancestors')).toBe("'none'")
       expect(policy.get('base-uri')).toBe("'self'")
       expect(policy.get('form-action')).toBe("'self'")
+      expect(policy.get('worker-src')).toBe("'self'")
+      expect(policy.get('manifest-src')).toBe("'self'")
     },
   )
 
@@ -149,6 +153,33 @@ describe('the web client', () => {
     expect(page.headers['cache-control']).toBe('no-cache')
     const script = await get('/assets/index-abc123.js')
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('can be installed, and is updated at once', async () => {
+    const worker = await get('/sw.js')
+    expect(worker.body).toBe('precache([])')
+    expect(worker.headers).toMatchObject({
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'service-worker-allowed': '/',
+    })
+    const manifest = await get('/manifest.webmanifest')
+    expect(manifest.headers).toMatchObject({
+      'content-type': 'application/manifest+json',
+      'cache-control': 'no-cache',
+    })
+  })
+
+  it('has browsers remove their service worker with OFFLINE=0', async () => {
+    const without = await createTestApp({ webFolder, offline: false })
+    const worker = await without.app.http.inject('/sw.js')
+    await without.close()
+    expect(worker.body).toContain('registration.unregister()')
+    expect(worker.body).not.toContain('precache')
+    expect(worker.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
   })
 })
 

@@ -278,10 +278,10 @@ describe('the stream', () => {
     await new Promise((resolve) => deaf.once('data', resolve))
     deaf.pause()
     const page = await listenTo(node, token)
-    const large = JSON.stringify([[dealerId, ['x'.repeat(7_000)]]])
+    // The buffers between the two take some megabytes.
+    const large = sql`format('[[%s,["%s"]]]', ${dealerId}::int, repeat('x', 7000) || n)`
     while ((await metric('showroom_live_streams', node)) === 2) {
-      await sql`select pg_notify('live', ${large}) from generate_series(1, 4)`.execute(app.db)
-      // PostgreSQL merges equal notifications of one transaction, so this is one event.
+      await sql`select pg_notify('live', ${large}) from generate_series(1, 20) n`.execute(app.db)
       await page.next()
     }
     await settle(page, dealerId)

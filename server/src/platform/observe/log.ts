@@ -104,7 +104,7 @@ export function createLog(level: string, out: DestinationStream = process.stdout
       redact: ['password', '*.password', 'authorization'],
       serializers: {
         err: errorFields,
-        error: (told: unknown) => (told instanceof Error ? errorFields(told) : told),
+        error: (error: unknown) => (error instanceof Error ? errorFields(error) : error),
       },
       hooks: {
         // Without a message, Pino would log the error's own message, which may quote values.

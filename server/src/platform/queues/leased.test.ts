@@ -7,6 +7,7 @@ import type { BuiltMember } from '../../../test/factories.ts'
 import { transact } from '../db/client.ts'
 import type { Executor } from '../db/client.ts'
 import { createLog } from '../observe/log.ts'
+import { scrape, valueOf } from '../../../test/recount/series.ts'
 import { Interrupted, openLeased, progress } from './leased.ts'
 import { announceWork } from './queue.repository.ts'
 import { createQueues } from './queues.ts'
@@ -231,6 +232,34 @@ describe('a lease', () => {
     await failing.run()
     expect(await stateOf(id)).toMatchObject({ done_total: 1, finished_at: app.now() })
   })
+})
+
+it('is late in /metrics while each try fails, and not while a batch runs or after it', async () => {
+  const readDelay = async (): Promise<number> =>
+    valueOf(await scrape(app.app), 'showroom_queue_delay_seconds', { queue: 'bulks' }) ?? -1
+  await add()
+  let isBroken = true
+  const gate = createGate()
+  const failing = openProcess(async (row) => {
+    if (isBroken) throw new Error('a mistake')
+    await gate.pass()
+    await finish(row)
+  })
+  for (let tries = 1; tries <= 6; tries++) {
+    await failing.run()
+    // Finds no work to claim, and so ends the store's turn.
+    await failing.run()
+    expect(await readDelay()).toBe((tries - 1) * 60)
+    app.advance(60)
+  }
+  isBroken = false
+  const running = failing.run()
+  await gate.reached
+  await openProcess(finish).run()
+  expect(await readDelay()).toBe(0)
+  gate.open()
+  await running
+  expect(await readDelay()).toBe(0)
 })
 
 describe('a turn', () => {

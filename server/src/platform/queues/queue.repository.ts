@@ -11,10 +11,12 @@ export const queueNames = [
   'imports',
   'bulks',
   'pushes',
+  'devicePushes',
   'webhooks',
   'codes',
   'texts',
   'persons',
+  'contacts',
 ] as const
 export type QueueName = (typeof queueNames)[number]
 

@@ -74,6 +74,16 @@ export const waitingIn =
       ${of.retried ? sql`case when ${of.retried.where} then ${ofRow(of.retried.since)} else ${nextOf(of)} end` : nextOf(of)} as since
     from ${sql.table(of.table)} w where w.dealer_id = ${dealerId} and ${of.waits}`
 
+/** Leased rows whose work failed: they have no holder, and a time for the next try. */
+export const retriedOf = <Name extends keyof DB, Row extends object>({
+  dueAt = 'due_at' as keyof DB[Name] & string,
+  token = 'lease_holder',
+  since = dueAt,
+}: WaitingTable<Name, Row>): NonNullable<QueueTable<Name, Row>['retried']> => ({
+  where: sql`${ofRow(token)} = '' and ${ofRow(dueAt)} is not null`,
+  since,
+})
+
 /** Conditions of the rows of a store that wait and are due. */
 export const dueIn = <Name extends keyof DB, Row extends object>(
   of: WaitingTable<Name, Row>,

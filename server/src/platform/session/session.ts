@@ -1,4 +1,5 @@
-import type { Flags, Rights } from '@showroom/contract/kernel/call'
+import { Flags } from '@showroom/contract/kernel/call'
+import type { Rights } from '@showroom/contract/kernel/call'
 
 declare const minted: unique symbol
 
@@ -59,3 +60,25 @@ export const mintSession = (facts: SessionFacts): Session => ({
  */
 export const mintJobScope = (dealerId: number, memberId: 0): Scope =>
   ({ dealerId, memberId, sees: 'all', reviews: false }) as unknown as Scope
+
+/** Creates the session of a command that acts in a store by the rules for members; `name` is shown as the one who acted. */
+export const mintCommandSession = (
+  dealer: { readonly id: number; readonly groupId: number },
+  name: string,
+  now: Date,
+): Session =>
+  mintSession({
+    tokenHash: Buffer.alloc(0),
+    accountId: 0,
+    dealerId: dealer.id,
+    memberId: 0,
+    memberName: name,
+    role: 1,
+    isAdmin: true,
+    modules: [],
+    sees: 'all',
+    flags: Object.fromEntries(Object.keys(Flags.shape).map((flag) => [flag, false])) as Flags,
+    createdAt: now,
+    lastSeenAt: now,
+    dealer: { name: '', groupId: dealer.groupId, province: '', city: '', area: '' },
+  })

@@ -38,11 +38,16 @@ it('a text needs its word', () => {
       // @ts-expect-error -- user_name is missing
       texts: { file_name: personal.text('文件名'), ...free('file_key') },
     },
-    // @ts-expect-error -- one reason for all, or a word for each
-    draft: { ids: { member_id: member.stays, ...other('record_id') }, free: 'x', texts: {} },
+    draft: {
+      storeMerge: 'moves',
+      ids: { member_id: member.stays, ...other('record_id') },
+      free: 'x',
+      // @ts-expect-error -- one reason for all, or a word for each
+      texts: {},
+    },
   })
   // Days are no texts.
-  expect(describeTables({ visit_past: {} }).visit_past?.texts).toEqual({})
+  expect(describeTables({ visit_past: { storeMerge: 'yields' } }).visit_past?.texts).toEqual({})
 })
 
 it('files say whether they show clear numbers', () => {
@@ -58,7 +63,22 @@ it('a place is needed without a store', () => {
     // @ts-expect-error -- its rows have no store to be distributed by
     brand: { place: 'distributed', free: 'base data' },
   })
-  expect(describeTables({ visit_past: {} }).visit_past).toMatchObject({ place: 'distributed', key: ['id'] })
+  expect(describeTables({ visit_past: { storeMerge: 'yields' } }).visit_past).toMatchObject({
+    place: 'distributed',
+    key: ['id'],
+  })
+})
+
+it('a key of no id needs a word for a merge of stores', () => {
+  describeTables({
+    // @ts-expect-error -- both stores may have such a row
+    series_past: {},
+    // @ts-expect-error -- no column of this table
+    custom_source: { storeMerge: { ends: 'left_at' }, free: 'names of sources' },
+    // @ts-expect-error -- its rows have no store
+    brand: { place: 'reference', storeMerge: 'moves', free: 'base data' },
+  })
+  expect(describeTables({ visit_past: { storeMerge: 'yields' } }).visit_past?.storeMerge).toBe('yields')
 })
 
 it('searched columns need a title, and a title needs searched columns', () => {

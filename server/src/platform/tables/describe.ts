@@ -2,6 +2,7 @@ import type { Topic } from '@showroom/contract/kernel/call'
 import type { Selectable } from 'kysely'
 import type { Retention } from '../config/config.retention.ts'
 import type { Condition } from '../db/conditions.ts'
+import type { Channel } from '../db/notify.ts'
 import type { DB } from '../db/tables.ts'
 import type { CustomerWord, MemberWord, OtherWord, PersonalColumn, PersonalRows, TextWord } from './words.ts'
 
@@ -73,6 +74,54 @@ export interface Aging<Column extends string = string> {
   readonly where?: Condition
 }
 
+/**
+ * The effect of a merge on the rows of the closed store (docs/decisions/0136-merged-stores.md):
+ * - `moves`: no key of a row exists in the other store;
+ * - `copies`: also stays, as the trace of the closed store;
+ * - `dropped`: the closed store's settings, or counted again; all rows (`true`), or these;
+ * - else the rows move, and one of which the other store has the unique key already `yields` (is left out), `ends` (gets the time of the
+ *   merge in this column, as a key of those that have ended is free), `differs` (the store's code is appended to this column), `blanks`
+ *   this column until its customer is merged, `adds` its numbers or `unites` its list with the other's row;
+ * - `renumbers`: its versions come behind those that the other store has of this table.
+ */
+export type StoreMerge<Column extends string = string> =
+  | 'moves'
+  | 'copies'
+  | 'yields'
+  | { readonly dropped: true | Condition }
+  | { readonly ends: Column }
+  | { readonly differs: Column }
+  | { readonly blanks: Column }
+  | { readonly adds: readonly Column[] }
+  | { readonly unites: Column }
+  | { readonly renumbers: Column; readonly by: Table }
+
+type Write = 'insert' | 'update' | 'delete'
+/** Columns of other tables, by their table. */
+type OtherColumns = { readonly [T in Table]?: readonly Name<T>[] }
+/**
+ * A companion of a write of the table's rows (docs/decisions/0085, 0090, 0116): the same statement `copies` values into these columns of
+ * the rows; or its transaction `writes` columns of other tables, `uses` another table at all, writes one of several columns (`either`),
+ * reads the members that it names `for key share` (`holds`), or `notifies` the processes. Tests may stage rows that no process caches,
+ * beside no leave: the last two hold for the product alone.
+ */
+export type Companion<Column extends string = string> = {
+  readonly on: Write | readonly Write[]
+  /** Limits it to statements that write one of these columns. */
+  readonly with?: readonly Column[]
+} & (
+  | {
+      readonly copies: readonly Column[]
+      /** Tests may leave it out: null reads as today's value. */
+      readonly isOptional?: true
+    }
+  | { readonly writes: OtherColumns }
+  | { readonly uses: Table }
+  | { readonly either: readonly Column[] }
+  | { readonly holds: 'member' }
+  | { readonly notifies: Channel }
+)
+
 interface Facts<Column extends string = string> {
   /** Reason why no open page displays changes of its rows; by default a write emits the topic of the room. */
   readonly silent?: string
@@ -83,16 +132,30 @@ interface Facts<Column extends string = string> {
    * rank that name a customer are locked after that customer only.
    */
   readonly lock?: 'customer' | 'room'
+  /** Columns that hold clear numbers although they are neither personal nor typed, with the reason; others may hold none. */
+  readonly clear?: { readonly [C in Column]?: string }
+  /** Its texts hold no clear number: those that members type are masked before they are stored. */
+  readonly isMasked?: true
   /** Columns of the primary key after `dealer_id`; by default `id`. */
   readonly key?: readonly Column[]
   readonly retention?: Aging<Column>
+  readonly companions?: readonly Companion<Column>[]
   /** The shared code that claims and writes its rows as a queue. */
   readonly queue?: 'inbox' | 'leased' | 'outbox'
   /** Its rows keep the series of their moment (`main_series_id`); the job `past-series` fills those of before. */
   readonly keepsSeries?: true
+  /** Reason why processes write it at any time, also while they refuse a call. */
+  readonly background?: string
   /** Reason why a store has few rows at any age: statements may walk them. */
   readonly few?: string
 }
+/** A key of an id exists once in all stores; any other needs a word for a merge of stores. */
+type Merged<T extends Table> =
+  'dealer_id' extends Name<T>
+    ? 'id' extends Name<T>
+      ? { readonly storeMerge?: StoreMerge<Name<T>> }
+      : { readonly storeMerge: StoreMerge<Name<T>> }
+    : None<'storeMerge'>
 type Placed<T extends Table> =
   'dealer_id' extends Name<T> ? { readonly place?: Place } : { readonly place: Exclude<Place, 'distributed'> }
 type Identified<T extends Table> = [IdColumn<T>] extends [never]
@@ -110,7 +173,7 @@ type Spoken<T extends Table> =
   | ([TextColumn<T>] extends [never] ? None<'free' | 'typed' | 'texts'> : never)
 
 type Descriptions = {
-  readonly [T in Table]?: Facts<Name<T>> & Placed<T> & Identified<T> & Spoken<T>
+  readonly [T in Table]?: Facts<Name<T>> & Merged<T> & Placed<T> & Identified<T> & Spoken<T>
 }
 
 /** A described table, as the mechanisms read it. */
@@ -121,6 +184,7 @@ export interface Described extends Facts, Partial<PersonalRows> {
   readonly texts: Readonly<Record<string, TextWord>>
   readonly free?: string
   readonly typed?: string
+  readonly storeMerge: StoreMerge
 }
 /** A room's tables, which it alone writes. */
 export type RoomTables = { readonly [T in Table]?: Described }
@@ -140,7 +204,7 @@ export function describeTables(descriptions: Descriptions): RoomTables {
             ? `${table} has personal or typed columns, and no title for them`
             : `${table} has a title, but no personal or typed column: describe its texts as free`,
         )
-      return [table, { place: 'distributed', key: ['id'], ids: {}, ...given, texts }]
+      return [table, { place: 'distributed', key: ['id'], ids: {}, storeMerge: 'moves', ...given, texts }]
     }),
   )
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { describeTables } from './describe.ts'
-import { free, member, personal, typed } from './words.ts'
+import { free, member, other, personal, typed } from './words.ts'
 
 /** Tables of the platform, below the rooms. */
 export const platformTables = describeTables({
   idempotency_key: {
+    storeMerge: 'moves',
     key: ['member_id', 'key'],
     ids: { member_id: member.stays },
     title: '重复提交的应答',
@@ -29,20 +30,53 @@ export const platformTables = describeTables({
     isDeleted: true,
     retention: { at: 'created_at', days: 30 },
   },
-  rate_limit: { place: 'local', free: 'counters of members and addresses, gone after an hour' },
+  rate_limit: {
+    place: 'local',
+    background: 'refused calls count too',
+    clear: { subject: 'counts codes by the number they go to' },
+    free: 'counters of members and addresses, gone after an hour',
+  },
   audit: {
+    storeMerge: 'copies',
     ids: { member_id: member.stays },
+    isMasked: true,
     typed: 'ids, settings and masked numbers; must stay for at least 180 days',
   },
   export_log: {
+    storeMerge: 'copies',
     ids: { member_id: member.stays },
+    isMasked: true,
     free: 'filters with masked numbers; the workbooks are searched one by one',
     few: 'workbooks that administrators export, some a day',
   },
-  upload: { ids: { member_id: member.stays }, free: 'storage keys, which name no person' },
-  store_work: { place: 'local', free: 'names of queues' },
+  upload: {
+    storeMerge: 'moves',
+    ids: { member_id: member.stays },
+    free: 'storage keys, which name no person',
+  },
+  store_work: {
+    storeMerge: 'yields',
+    place: 'local',
+    background: 'workers note which stores have work, which itself is in other tables',
+    free: 'names of queues',
+  },
   wecom_binding: { place: 'reference', topic: 'team', free: 'accounts of members' },
+  push_device: {
+    place: 'reference',
+    silent: 'a member’s own devices',
+    free: 'browsers by names of a list, and their endpoints',
+  },
+  wecom_ticket: { place: 'local', free: 'tickets of WeCom' },
   server_secret: { place: 'local', free: 'a fingerprint' },
   backup_run: { place: 'local', free: 'places of backups and reasons of failures' },
-  outside_door: { place: 'local', free: 'names of systems and kinds of failures' },
+  store_move: {
+    place: 'local',
+    ids: other('store_id', 'into_id'),
+    free: 'progress of merges and removals of stores',
+  },
+  outside_door: {
+    place: 'local',
+    background: 'each request to another system is counted',
+    free: 'names of systems and kinds of failures',
+  },
 })

@@ -19,6 +19,8 @@ import { wordsOf } from './sms.ts'
  * pauses between retries. The result is stored.
  */
 export interface Texts {
+  /** Whether codes can be sent; otherwise members sign in with an authenticator. */
+  readonly sendsCodes: boolean
   /** Throws `Refusal` SMS_UNAVAILABLE if no provider is configured. */
   check(): void
   /** Writes a text to the outbox. It is sent at once if `wake` is called after the commit, otherwise within seconds. */
@@ -71,6 +73,26 @@ const places = { codes: 8, texts: 12 } as const
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest()
 export const newTicket = (): string => randomBytes(24).toString('base64url')
 
+/** Writes a text to the outbox, encrypted with the server's secret. */
+export async function postText(
+  db: Executor,
+  secret: string,
+  { dealerId, kind, mobile, content, at, until, about = '', ticket }: Text,
+): Promise<void> {
+  const sealed = seal(secret, content, sealedFor)
+  await repository.insertText(db, {
+    dealerId,
+    kind,
+    mobile,
+    sealed: mobile === '' ? null : sealed,
+    about,
+    ticketHash: ticket === undefined ? null : hashOf(ticket),
+    dueAt: mobile === '' ? null : at,
+    expiresAt: until ?? later(at, ways[kind].livesSeconds),
+    at,
+  })
+}
+
 export function createTexts(deps: TextDeps): TextWork {
   const { db, log, metrics, secret, driver } = deps
   const followers: FailureHandler[] = []
@@ -91,25 +113,13 @@ export function createTexts(deps: TextDeps): TextWork {
     countRows(db, 'sms_outbox', toSend),
   )
   return {
+    sendsCodes: driver.isThere,
     check() {
       if (driver.isThere) return
       log.error('an SMS was asked for, and none can be sent: this installation has no SMS provider')
       throw new Refusal('SMS_UNAVAILABLE')
     },
-    async post(executor, { dealerId, kind, mobile, content, at, until, about = '', ticket }) {
-      const sealed = seal(secret, content, sealedFor)
-      await repository.insertText(executor, {
-        dealerId,
-        kind,
-        mobile,
-        sealed: mobile === '' ? null : sealed,
-        about,
-        ticketHash: ticket === undefined ? null : hashOf(ticket),
-        dueAt: mobile === '' ? null : at,
-        expiresAt: until ?? later(at, ways[kind].livesSeconds),
-        at,
-      })
-    },
+    post: (executor, text) => postText(executor, secret, text),
     wake: () => works.forEach((work) => work.wake()),
     async outcomeOf(ticket) {
       const row = await repository.findByTicket(db, hashOf(ticket))
