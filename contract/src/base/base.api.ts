@@ -11,6 +11,7 @@ export const baseInfo = call({
   may: 'member',
   request: Empty,
   answer: shape.BaseInfo,
+  withoutNetwork: 'base',
 })
 
 export const getUserInfo = call({
@@ -51,6 +52,7 @@ export const seriesList = call({
   may: 'member',
   request: Empty,
   answer: z.object({ records: z.array(shape.SeriesOption) }),
+  withoutNetwork: 'base',
 })
 
 export const vehicleJsonTree = call({
@@ -75,6 +77,7 @@ export const orderRegion = call({
   may: 'member',
   request: shape.OrderRegion,
   answer: shape.OrderRegionAnswer,
+  withoutNetwork: 'base',
 })
 
 export const regionTree = call({
@@ -83,6 +86,15 @@ export const regionTree = call({
   may: 'member',
   request: Empty,
   answer: z.object({ data: z.array(shape.RegionNode) }),
+  withoutNetwork: 'base',
+})
+
+export const mobileRegion = call({
+  path: '/v1/baseRpc/mobileRegion',
+  summary: '手机号段的归属地',
+  may: 'member',
+  request: shape.MobileRegion,
+  answer: shape.MobileRegionAnswer,
 })
 
 export const getSpec = call({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MobileRange } from '../kernel/mobile.ts'
 import { dealerId, Id, isOff, keyword, Option, OptionalId, text } from '../kernel/wire.ts'
 
 /** Base data: dictionaries, vehicles, regions. */
@@ -116,6 +117,10 @@ export const OrderRegionAnswer = z.object({
   city: z.string(),
   county: z.string(),
 })
+
+export const MobileRegion = z.object({ dealerId, range: MobileRange })
+/** Empty when the place is unknown. */
+export const MobileRegionAnswer = z.object({ province: z.string(), city: z.string() })
 
 const District = z.object({ name: z.string() })
 const CityNode = District.extend({ children: z.array(District).optional() })

@@ -59,7 +59,7 @@ export function createWords(list: readonly Word[]): Words {
 }
 
 /** Other words for some of ours, with few characters in common. */
-const meanings: readonly (readonly [said: RegExp, word: RegExp])[] = [
+const meanings: readonly (readonly [phrase: RegExp, word: RegExp])[] = [
   [/进店|到店|来店|展厅|店[内里]|路过|自来|上门/, /自然到店/],
   [/来电|电话|电询|致电|热线/, /电话/],
   [/介绍|推荐|转介|朋友|熟人|亲戚/, /转介绍/],

@@ -4,6 +4,7 @@ import { issueUploadTicket } from '../platform/files/uploads.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Undo } from '../platform/undo/undo.ts'
 import * as repository from './base.repository.ts'
+import { findPlace } from './mobile-region.ts'
 import { renewLinks } from './links.service.ts'
 import type { LinkDeps } from './links.service.ts'
 import { reveal } from './reveal.service.ts'
@@ -38,6 +39,10 @@ export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
     return { data, province: dealer.province, city: dealer.city, county: dealer.area }
   },
   regionTree: async ({ catalogue }) => ({ data: catalogue.regionTree }),
+  async mobileRegion({ catalogue }, { range }) {
+    const { province, city } = catalogue.findRegion({ province: await findPlace(range) })
+    return { province, city }
+  },
   getSpec: ({ db }, { id }) => repository.getSpec(db, id),
   vehicleColor: async ({ db }, { modelId }) => ({ data: await repository.listColors(db, modelId) }),
 

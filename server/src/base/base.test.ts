@@ -175,6 +175,21 @@ describe('regions', () => {
     expect(await below()).toMatchObject({ province: '浙江省', city: '杭州市', county: '西湖区' })
   })
 
+  it('are those where a range of mobiles was issued', async () => {
+    const regionOf = async (range: string) => {
+      const { province, city } = await app.post(rooms.base.mobileRegion, by.token, { range })
+      return [province, city]
+    }
+    expect(await regionOf('1380571')).toEqual(['浙江省', '杭州市'])
+    expect(await regionOf('1380100')).toEqual(['北京市', '北京市'])
+    // The data has the names of its time.
+    const kept = ['贵州省', '铜仁市']
+    expect(await regionOf('1359561')).toEqual(kept)
+    expect(await regionOf('1990571')).toEqual(['', ''])
+    const whole = await app.post(rooms.base.mobileRegion, by.token, { range: '13805710001' })
+    expect(whole).toMatchObject({ status: '-1' })
+  })
+
   it('list the other stores of a city', async () => {
     const city = '丽水市'
     const mine = await buildMember(app.db, app.now(), { dealerId: await buildDealer(app.db, { city }) })

@@ -61,6 +61,7 @@ export const walk = {
   getCompetitionSeriesList: { roles: 'member', request: () => ({ key: '' }) },
   orderRegion: { roles: 'member', request: () => ({ province: '浙江省', city: '' }) },
   regionTree: { roles: 'member', request: () => ({}) },
+  mobileRegion: { roles: 'member', request: () => ({ range: '1380571' }) },
   getSpec: { roles: 'member', request: () => ({ id: 1201 }), ids: { id: baseData } },
   vehicleColor: { roles: 'member', request: () => ({ modelId: 20_101 }), ids: { modelId: baseData } },
   getCarModelDetail: {

@@ -1,6 +1,7 @@
 import * as base from '@showroom/contract/base/base.api'
 import type { DictionaryKind } from '@showroom/contract/base/base.schema'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
+import { rangeOf } from '@showroom/contract/kernel/mobile'
 import type { Option } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -24,6 +25,7 @@ export const regionQuery = (province = '', city = '') =>
   lasting(queryOf(base.orderRegion, { province, city }))
 /** All regions: 16 KB, which a list of regions loads when it is opened. */
 export const regionTreeQuery = () => lasting(queryOf(base.regionTree, {}))
+const mobileRegionQuery = (range: string) => lasting(queryOf(base.mobileRegion, { range }))
 export const competitorQuery = (key: string) => lasting(queryOf(base.getCompetitionSeriesList, { key }))
 
 const none: readonly Option[] = []
@@ -65,3 +67,10 @@ const ownOf = ({ province, city, county }: AnswerOf<typeof base.orderRegion>): R
 /** The dealer's own region, to prefill region fields; undefined until loaded. */
 export const useOwnRegion = (enabled = true): Region | undefined =>
   useQuery({ ...regionQuery(), select: ownOf, enabled }).data
+
+/** Returns the region that issued a typed mobile; undefined while the number is short or the place unknown. */
+export function useMobileRegion(mobile = ''): Region | undefined {
+  const range = rangeOf(mobile)
+  const { data } = useQuery({ ...mobileRegionQuery(range), enabled: range !== '' })
+  return data?.city ? { province: data.province, city: data.city, area: '' } : undefined
+}

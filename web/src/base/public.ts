@@ -7,6 +7,7 @@ export {
   seriesQuery,
   useDictionary,
   useDictionaryText,
+  useMobileRegion,
   useOwnRegion,
   vehicleTreeQuery,
   type Region,

@@ -1,5 +1,6 @@
 import { undo } from '@showroom/contract/base/base.api'
 import { callApi } from '../api/client'
+import { notice } from '../ui/notice'
 import { offerUndo, type UndoOffer } from '../ui/undo/undo'
 
 interface Ticket extends Omit<UndoOffer, 'undo'> {
@@ -11,10 +12,10 @@ interface Ticket extends Omit<UndoOffer, 'undo'> {
   after: () => void
 }
 
-/** Offers to undo a write that left a ticket on the server. Returns false if it left none. */
-export function offerTicket(ticket: Ticket): boolean {
+/** Offers to undo a write that left a ticket on the server; without one, shows its text as a notice. */
+export function offerTicket(ticket: Ticket): void {
   if (ticket.undoId > 0) showResult(ticket)
-  return ticket.undoId > 0
+  else notice.success(ticket.text)
 }
 
 /** Shows the result of a bulk action in the undo bar, with the undo if it left a ticket. */
