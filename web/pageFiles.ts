@@ -13,6 +13,7 @@ const web = import.meta.dirname
 export const layouts: Readonly<Record<string, readonly string[]>> = {
   root: [],
   shell: ['app/ShellLayout.tsx'],
+  bareShell: ['app/ShellLayout.tsx'],
   activity: ['app/ShellLayout.tsx', 'app/ActivityLayout.tsx'],
   manager: ['app/ShellLayout.tsx', 'app/ManagerLayout.tsx'],
   reports: ['app/ShellLayout.tsx', 'app/ReportLayout.tsx'],

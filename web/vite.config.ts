@@ -7,6 +7,7 @@ import { browserFloor, targets } from './browsers.ts'
 import { cssFallbacks } from './cssFallbacks.ts'
 import { filesOfPart, lazyParts } from './lazyParts.ts'
 import { pageFiles } from './pageFiles.ts'
+import { serviceWorker } from './serviceWorker.ts'
 
 /** `API` is the server's address for `npm run dev`; the server itself serves the built client. */
 const api = process.env.API ?? 'http://127.0.0.1:3000'
@@ -42,6 +43,49 @@ const withoutEnglish: Plugin = {
   transform: {
     filter: { id: /\/zod\/v4\/locales\/en\.js$/ },
     handler: () => 'export default () => ({})',
+  },
+}
+
+/**
+ * Passes the children through where antd offers a tooltip that no page asks for: one for the whole window, and one for
+ * each choice of a segmented control. Its tooltips and what places them are a tenth of a phone's first page.
+ */
+const withoutIdleTips: Plugin = {
+  name: 'without-idle-tips',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/antd\/es\/(?:config-provider|segmented)\/index\.js$/ },
+    handler(code, id) {
+      const lean = code.replace(
+        /^import (\w+) from ["']\.\.\/tooltip.*$/m,
+        'const $1 = ({ children }) => children',
+      )
+      if (lean === code) this.error(`${id} imports no tooltip: see web/vite.config.ts`)
+      return lean
+    },
+  },
+}
+
+/**
+ * Imports each kind of antd's text fields by itself: as properties of `Input`, a page with one field loads those for
+ * passwords, codes and searches, too.
+ */
+const withoutIdleFields: Plugin = {
+  name: 'without-idle-fields',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/web\/src\/.*\.tsx$/, code: /\bInput\b[^'"]*\} from ['"]antd['"]/ },
+    handler(code) {
+      const kinds = new Set([...code.matchAll(/\bInput\.(\w+)/g)].map(([, kind = '']) => kind))
+      const imports = [...kinds].map((kind) => `import Input${kind} from 'antd/es/input/${kind}'`)
+      return [
+        "import Input from 'antd/es/input/Input'",
+        ...imports,
+        code
+          .replace(/(import \{[^}]*?)\bInput\b,?(?=[^}]*\} from ['"]antd['"])/, '$1')
+          .replaceAll(/\bInput\.(\w+)/g, 'Input$1'),
+      ].join('\n')
+    },
   },
 }
 
@@ -170,11 +214,14 @@ export default defineConfig({
     cssFallbacks,
     withoutJsonSchema,
     withoutEnglish,
+    withoutIdleTips,
+    withoutIdleFields,
     withoutShapes,
     withoutUnused,
     lazyParts,
     pageFiles(),
     browserFloor(),
+    serviceWorker,
   ],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
   build: {
@@ -194,6 +241,11 @@ export default defineConfig({
           { test: /\/web\/src\/(?:main\.tsx|app\/zod\.ts|ui\/chart\/engine\.ts)$/, sideEffects: true },
           // The index of a package of antd's: a field would load the whole form for its context.
           { test: /node_modules\/@rc-component\/[\w-]+\/es\/index\.js$/, sideEffects: false },
+          // Makes antd's styles and colours, which the build writes (antdStyles.ts).
+          {
+            test: /node_modules\/@ant-design\/(?:cssinjs|cssinjs-utils|colors|fast-color)\//,
+            sideEffects: false,
+          },
           { test: /\/(?:web|contract)\/src\/.*\.tsx?$/, sideEffects: false },
         ],
       },
@@ -226,7 +278,7 @@ export default defineConfig({
             { name: 'wordmark', test: /web\/src\/ui\/Wordmark/ },
             {
               name: 'door',
-              test: /web\/src\/(?:api\/(?!live|pages)|access\/entry\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/(?:PlainDialog|title|address)\.)|contract\/src\/access\//,
+              test: /web\/src\/(?:api\/(?!live|pages|device\/(?!fetch))|access\/entry\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/(?:PlainDialog|title|address)\.)|contract\/src\/access\//,
             },
             // Fields refer to forms; a phone's first page has none.
             {
@@ -236,8 +288,9 @@ export default defineConfig({
             },
             {
               name: 'antd',
-              test: /node_modules\/antd\/es\/(?:button|tooltip|input|segmented|tag|spin|checkbox|badge)\//,
+              test: /node_modules\/antd\/es\/(?:button|input\/Input|segmented|tag|spin|checkbox)[./]/,
             },
+            { name: 'tip', test: /node_modules\/(?:antd\/es\/tooltip|@rc-component\/(?:trigger|tooltip))\// },
             // After its parts, which other components share: a phone's lists are cards (ui/list/table/antTable.ts).
             {
               name: 'table',
@@ -263,7 +316,7 @@ export default defineConfig({
               shell:
                 /web\/src\/(?:app\/useCurrentInSight|ui\/form\/sendKey|frame\/(?:menu|missing)|customer\/parts)\.|node_modules\/antd\/es\/theme\/(?:index|getDesignToken|themes\/(?:compact|dark))/,
               customers:
-                /web\/src\/(?:customer\/(?:customer\.queries|useRowToCustomer|peek\/Peeks|fields\/(?:CustomerName|LevelChip|MobileNumber|RevealNumber|useReveal|reveal))|team\/(?:team\.queries|MemberSelect|member-select|useAssignable)|transfer\/ImportCustomers)\./,
+                /web\/src\/(?:customer\/(?:customer\.queries|useRowToCustomer|peek\/Peeks|fields\/(?:call|CustomerName|LevelChip|MobileNumber|RevealNumber|useReveal|reveal))|team\/(?:team\.queries|MemberSelect|member-select|useAssignable)|transfer\/ImportCustomers)\./,
               area: /web\/src\/(?:app\/(?:AreaLayout|area|areaEntries|activityMenu)|frame\/areaMenu|\w+\/\w+\.activity)\.|contract\/src\/(?:lead\/lead|order\/verify|review\/review)\.api|ScheduleOutlined/,
               tasks:
                 /web\/src\/(?:task\/(?:task\.(?:queries|labels)|TaskCells|task-cells|useTaskQueue)|ui\/queue\/useFrozenOrder|customer\/public)\.|contract\/src\/task\/task\.(?:api|schema)/,

@@ -57,8 +57,8 @@ test('sheets fall back to the first of two mixed colours, and to hidden scroll b
 })
 
 test('the script for browsers below the floor has old syntax only', () => {
-  const found: string[] = []
-  const note = ({ type }: { type: string }): void => void found.push(type)
+  const names: string[] = []
+  const note = ({ type }: { type: string }): void => void names.push(type)
   new Visitor({
     ArrowFunctionExpression: note,
     TemplateLiteral: note,
@@ -72,7 +72,7 @@ test('the script for browsers below the floor has old syntax only', () => {
     Property: (node) => void (node.shorthand && note(node)),
     VariableDeclaration: (node) => void (node.kind !== 'var' && note(node)),
   }).visit(parseSync('floor.js', read('web/public/floor.js')).program)
-  expect(found).toEqual([])
+  expect(names).toEqual([])
 })
 
 test.each(['README.md', 'README.zh-CN.md', 'docs/guide/start.md'])(

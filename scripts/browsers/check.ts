@@ -14,6 +14,9 @@ const harmless = namesOf({
     'toHex',
     'Error.captureStackTrace',
     'stackTraceLimit',
+    'transfer',
+    'resizable',
+    'maxByteLength',
   ],
   "members of React's, the charts' and our own objects": [
     'use',
@@ -55,9 +58,9 @@ const globals = new Set(newerBuiltIns.filter((path) => !path.includes('.')))
 const added = new Set(Object.keys(polyfills).map((path) => path.replace(/.*\.prototype\./, '')))
 
 export function newerInScript(name: string, code: string): string[] {
-  const found = new Set<string>()
+  const features = new Set<string>()
   const note = (path: string): void => {
-    if (!added.has(path) && !harmless.has(path)) found.add(path)
+    if (!added.has(path) && !harmless.has(path)) features.add(path)
   }
   new Visitor({
     MemberExpression({ object, property, computed }) {
@@ -70,7 +73,7 @@ export function newerInScript(name: string, code: string): string[] {
       if (callee.type === 'Identifier' && globals.has(callee.name)) note(callee.name)
     },
   }).visit(parseSync(name, code).program)
-  return [...found]
+  return [...features]
 }
 
 /** The sheet without comments, texts and the blocks of `@supports`. */
@@ -93,9 +96,9 @@ const selectors = newerStyles('selectors')
 const functions = newerFunctions()
 
 export function newerInStyles(css: string): string[] {
-  const found = new Set<string>()
+  const features = new Set<string>()
   const note = (style: string): void => {
-    if (!decorative.has(style)) found.add(style)
+    if (!decorative.has(style)) features.add(style)
   }
   const text = bare(css)
   for (const [, name = ''] of text.matchAll(/@([a-z-]+)/g)) if (atRules.has(name)) note(`@${name}`)
@@ -114,5 +117,5 @@ export function newerInStyles(css: string): string[] {
       before.add(property)
     }
   }
-  return [...found]
+  return [...features]
 }
