@@ -18,7 +18,7 @@ export function AreaLayout({ label, entries }: { label: string; entries: readonl
 function AreaMenu({ label, entries }: { label: string; entries: readonly AreaEntry[] }) {
   const { nav, pathname } = useCurrentInSight()
   return (
-    <nav ref={nav} className="sr-area-menu" aria-label={label}>
+    <nav ref={nav} className="sr-area-menu sr-head-strip" aria-label={label}>
       {entries.map((entry) => (
         <Item key={entry.to} entry={entry} current={pathname === entry.to} />
       ))}

@@ -17,6 +17,8 @@ import { safeAddress } from '../ui/address'
 
 const NoticeBell = lazyWhenIdle(() => import('../notice/NoticeBell').then((module) => module.NoticeBell))
 
+const WaitingBar = lazyWhenIdle(() => import('./waiting/WaitingBar').then((module) => module.WaitingBar))
+
 /** Product name, permitted areas, search field, store and user menu. On a phone the areas are a separate row. */
 export function Header({ session }: { session: SessionInfo }) {
   // A phone's header has no room for it; the user menu has the same link.
@@ -31,6 +33,9 @@ export function Header({ session }: { session: SessionInfo }) {
       <div className="sr-header-end">
         <StoreName session={session} />
         <ClockNotice />
+        <Suspense>
+          <WaitingBar />
+        </Suspense>
         <Suspense fallback={<span className="sr-bell" />}>
           <NoticeBell />
         </Suspense>

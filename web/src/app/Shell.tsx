@@ -14,46 +14,56 @@ import { noteKeys } from '../ui/unheardKey'
 import { lazyWhenIdle } from '../ui/lazyWhenIdle'
 import { whenIdle } from '../ui/whenIdle'
 import { whenUsed } from '../ui/whenUsed'
+import { useBackCloses } from './useBackCloses'
 import { Watermark } from './Watermark'
 import './shell.css'
+import './touch.css'
 
 const LiveUpdates = lazyWhenIdle(() => import('./LiveUpdates').then((module) => module.LiveUpdates))
+
+const Returns = lazyWhenIdle(() => import('./Returns').then((module) => module.Returns))
 
 const UndoBar = lazyWhenIdle(() => import('../ui/undo/UndoBar').then((module) => module.UndoBar))
 
 const mainId = 'main'
 
-/** Wraps every page of a signed-in member with header, menu and watermark. */
-export function Shell({ children }: { children: ReactNode }) {
+/** Wraps every page of a signed-in member with header, menu and watermark; a bare one has neither of the first two. */
+export function Shell({ isBare, children }: { isBare: boolean; children: ReactNode }) {
   const session = useSession()
   const main = useRef<HTMLElement>(null)
   const queries = useQueryClient()
   // Fifty kilobytes that a page asks for itself where it shows them; a telephone's line is the page's first.
   useEffect(() => whenIdle(() => void queries.query(baseInfoQuery()).catch(() => undefined)), [queries])
   useFocusOnArrival(main)
+  useBackCloses()
   useRightToStay(session)
   useEffect(() => whenUsed(() => void loadParts().catch(() => undefined)), [])
   useEffect(noteKeys, [])
   useEffect(watchKeys, [])
   useEffect(watchClicks, [])
+  useEffect(keepFieldInSight, [])
   useFieldLeftFirst()
   return (
     <div className="sr-shell">
-      <a
-        className="sr-skip"
-        href={`#${mainId}`}
-        onClick={(event) => {
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
-        跳到主要内容
-      </a>
-      <Header session={session} />
+      {!isBare && (
+        <>
+          <a
+            className="sr-skip"
+            href={`#${mainId}`}
+            onClick={(event) => {
+              event.preventDefault()
+              main.current?.focus()
+            }}
+          >
+            跳到主要内容
+          </a>
+          <Header session={session} />
+        </>
+      )}
       <main id={mainId} ref={main} className="sr-main" tabIndex={-1}>
         {session.onlyReads && (
           <p className="sr-reads">
-            {session.isClosed ? '门店已停业：可查看和导出' : '投资人仅可查看：门店数据全部可见'}
+            {session.isClosed ? '本店已停业：可查看和导出' : '投资人仅可查看：门店数据全部可见'}
             ，不能新建、修改或分配
           </p>
         )}
@@ -62,10 +72,21 @@ export function Shell({ children }: { children: ReactNode }) {
       <Suspense>
         <LiveUpdates />
         <UndoBar />
+        <Returns />
       </Suspense>
       <Watermark name={session.profile.name} mobile={session.profile.mobile} />
     </div>
   )
+}
+
+/** Scrolls the focused field into what the keyboard on the screen leaves visible. */
+function keepFieldInSight(): () => void {
+  const show = (): void => {
+    const field = document.activeElement
+    if (field?.matches('input, textarea')) field.scrollIntoView({ block: 'nearest' })
+  }
+  visualViewport?.addEventListener('resize', show)
+  return () => visualViewport?.removeEventListener('resize', show)
 }
 
 /** Blurs the focused field before navigation: a calendar that is hidden with its page throws when it loses focus. */

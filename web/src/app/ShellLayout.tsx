@@ -9,6 +9,7 @@ import { VisitActionsContext } from '../desk/public'
 import { useIsDark } from '../frame/appearance'
 import { Over } from '../ui/over'
 import { PageSkeleton } from '../ui/Skeletons'
+import { useNarrow } from '../ui/useNarrow'
 import { customerParts } from './customerParts'
 import { Shell } from './Shell'
 import { themeOf } from './theme'
@@ -16,20 +17,23 @@ import { visitActions } from './visitActions'
 
 dayjs.locale('zh-cn')
 
-/** The build writes antd's rules to files (web/antdStyles.ts); in development antd makes them at run time. */
-const zeroRuntime = import.meta.env.PROD
-
 /** antd's providers, loaded only after sign-in. */
-export function ShellLayout() {
+export const ShellLayout = () => <Layout isBare={false} />
+
+/** The same without header and menu. */
+export const BesideLayout = () => <Layout isBare />
+
+function Layout({ isBare }: { isBare: boolean }) {
   const dark = useIsDark()
-  const theme = useMemo(() => ({ ...themeOf(dark), zeroRuntime }), [dark])
+  const narrow = useNarrow()
+  const theme = useMemo(() => themeOf(dark, narrow), [dark, narrow])
   // The first page follows the header in slices: at once, both would hold a telephone for a second.
   const isPageDue = useDeferredValue(true, false)
   return (
     <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
       <CustomerPartsContext value={customerParts}>
         <VisitActionsContext value={visitActions}>
-          <Shell>{isPageDue ? <Outlet /> : <PageSkeleton />}</Shell>
+          <Shell isBare={isBare}>{isPageDue ? <Outlet /> : <PageSkeleton />}</Shell>
           <Over />
         </VisitActionsContext>
       </CustomerPartsContext>

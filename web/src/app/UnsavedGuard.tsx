@@ -1,13 +1,16 @@
 import { useBlocker } from '@tanstack/react-router'
 import { PlainDialog } from '../ui/PlainDialog'
+import { isStepBack, openLayers } from '../ui/layers'
 import { notice } from '../ui/notice'
 import { hasUnsaved, keepUnsaved, keptNotice, mayBeLost } from '../ui/unsaved'
 
 /** Asks before navigation or closing the window discards typed input. */
 export function UnsavedGuard() {
   const blocker = useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
+    shouldBlockFn: async ({ current, next, action }) => {
       if (!hasUnsaved() || current.pathname === next.pathname) return false
+      // Back closes the dialog, which keeps its input itself.
+      if (isStepBack(action) && openLayers().length > 0) return false
       if (!(await keepUnsaved())) return true
       notice.info(keptNotice)
       return false

@@ -6,6 +6,7 @@ import type { MenuProps } from 'antd'
 import { type ComponentType, useRef, useState } from 'react'
 import { appearanceNames, appearances, chooseAppearance, useAppearance } from '../frame/appearance'
 import { mayEnterScreen } from '../frame/areas'
+import { hasWaiting } from '../frame/hasWaiting'
 import { signOut } from '../frame/session'
 import { helpHome, useHelp } from './help'
 import { ownPages } from './ownPages'
@@ -105,5 +106,6 @@ const openTab = (address: string): void => void window.open(safeAddress(address)
 function useSignOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return () => void signOut(client, () => navigate({ to: '/login' }))
+  return () =>
+    void hasWaiting().then((waits) => (waits ? undefined : signOut(client, () => navigate({ to: '/login' }))))
 }

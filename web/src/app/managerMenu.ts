@@ -1,7 +1,7 @@
 import { auditEntry, exportList } from '../audit/audit.manager'
 import { files } from '../file/file.manager'
 import { privacy } from '../privacy/privacy.manager'
-import { setting } from '../setting/setting.manager'
+import { setting, stores } from '../setting/setting.manager'
 import { smsTemplates } from '../sms/sms.manager'
 import { system } from '../system/system.manager'
 import { target } from '../target/target.manager'
@@ -21,5 +21,6 @@ export const managerMenuOf = entriesFor([
   privacy,
   webhooks,
   setting,
+  stores,
   system,
 ])

@@ -23,6 +23,7 @@ export const passages: Readonly<Record<Path, string>> = {
   '/activity/order-approved': 'stock#待配车订单',
   '/submitted': 'review#审核一张订单',
   '/approved': 'review#已审核的订单',
+  '/contact': 'consultant#在企业微信的聊天旁边',
   '/customer/list': 'consultant#客户档案列表',
   '/customer/detail/$customerId': 'consultant#客户档案',
   '/front/index': 'desk#流量列表',
@@ -58,5 +59,6 @@ export const passages: Readonly<Record<Path, string>> = {
   '/manager/webhooks': 'team#事件推送',
   '/manager/privacy': 'team#个人信息',
   '/manager/setting': 'team#门店设置',
+  '/manager/stores': 'team#门店管理',
   '/manager/system': 'team#系统状态',
 }

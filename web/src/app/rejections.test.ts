@@ -1,11 +1,14 @@
 import { CancelledError } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { Refusal, unreachableText, Unreachable, unsentText } from '../api/client'
-import { noticeStore } from '../ui/notice'
+import { type Notice, noticeStore } from '../ui/notice'
 import { createQueryClient } from './queryClient'
 import { watchRejections } from './rejections'
 
 const page = new EventTarget()
+/** Notices of the test file that ran before in this worker. */
+const earlier: readonly Notice[] = noticeStore.read()
+const shownNotices = (): readonly Notice[] => noticeStore.read().filter((one) => !earlier.includes(one))
 beforeAll(() => {
   vi.useFakeTimers()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
@@ -20,7 +23,7 @@ afterAll(() => {
 /** Rejects as a promise without a handler does in a browser; returns the texts shown. */
 function reject(reason: unknown): string[] {
   page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
-  return noticeStore.read().map(({ kind, text }) => `${kind}: ${text}`)
+  return shownNotices().map(({ kind, text }) => `${kind}: ${text}`)
 }
 
 it('shows why an action without a handler failed', () => {
@@ -44,9 +47,9 @@ it('shows a failed mutation once, unless it has its own handler or its component
     const mutationFn = () => Promise.reject(new Refusal({ status: '-1', code: 1, detail: '已停用' }))
     const mutation = queries.getMutationCache().build(queries, { mutationFn, ...options })
     await mutation.execute(undefined).catch(() => undefined)
-    const shown = noticeStore.read().map(({ text }) => text)
+    const texts = shownNotices().map(({ text }) => text)
     vi.runAllTimers()
-    return shown
+    return texts
   }
   expect(await run({})).toEqual(['已停用'])
   expect(await run({ onError: () => undefined })).toEqual([])

@@ -18,7 +18,7 @@ function watch() {
 it('many events make one round a second', async () => {
   const { read, answers, rounds } = watch()
   for (let ms = 0; ms < 2 * roundMs; ms += 50) {
-    rounds.told(['lead'])
+    rounds.changed(['lead'])
     await vi.advanceTimersByTimeAsync(50)
     for (const answer of answers.splice(0)) answer()
   }
@@ -28,10 +28,10 @@ it('many events make one round a second', async () => {
 
 it('a round waits for the responses of the one before, then refetches topics that changed meanwhile', async () => {
   const { read, answers, rounds } = watch()
-  rounds.told(['lead'])
+  rounds.changed(['lead'])
   await vi.advanceTimersByTimeAsync(roundMs)
-  rounds.told(['task'])
-  rounds.told(['notice'])
+  rounds.changed(['task'])
+  rounds.changed(['notice'])
   await vi.advanceTimersByTimeAsync(5 * roundMs)
   expect(read).toEqual([['lead']])
   answers[0]?.()
@@ -41,7 +41,7 @@ it('a round waits for the responses of the one before, then refetches topics tha
 
 it('a round without a response delays the next for a limited time only', async () => {
   const { read, rounds } = watch()
-  rounds.told(['lead'])
+  rounds.changed(['lead'])
   await vi.advanceTimersByTimeAsync(roundMs)
   rounds.missed()
   await vi.advanceTimersByTimeAsync(mostRoundMs + roundMs)
@@ -50,9 +50,9 @@ it('a round without a response delays the next for a limited time only', async (
 
 it('nothing is refetched after the end', async () => {
   const { read, answers, rounds } = watch()
-  rounds.told(['lead'])
+  rounds.changed(['lead'])
   await vi.advanceTimersByTimeAsync(roundMs)
-  rounds.told(['lead'])
+  rounds.changed(['lead'])
   rounds.stop()
   answers[0]?.()
   await vi.advanceTimersByTimeAsync(roundMs)

@@ -42,7 +42,7 @@ export function createRounds(readAgain: (topics: ReadonlySet<string> | undefined
   }
 
   return {
-    told(topics: readonly string[]): void {
+    changed(topics: readonly string[]): void {
       for (const topic of topics) due.add(topic)
       plan()
     },

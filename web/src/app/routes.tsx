@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readToken } from '../api/session'
-import { activity, manager, reports, root, shell } from '../frame/shell'
+import { activity, bareShell, manager, reports, root, shell } from '../frame/shell'
 import { ShellSkeleton } from '../ui/Skeletons'
 import { isNarrow } from '../ui/useNarrow'
 import { WholeError } from './ErrorPage'
@@ -40,6 +40,10 @@ function dress(): void {
   shell.update({
     component: lazyRouteComponent(fetchShell, 'ShellLayout'),
     pendingComponent: ShellSkeleton,
+    errorComponent: WholeError,
+  })
+  bareShell.update({
+    component: lazyRouteComponent(fetchShell, 'BesideLayout'),
     errorComponent: WholeError,
   })
   activity.update({ component: lazyRouteComponent(() => import('./ActivityLayout'), 'ActivityLayout') })

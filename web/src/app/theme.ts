@@ -106,8 +106,14 @@ const darkToken = {
 /** Rows of 40 px: 22 px of text and 9 px above and below. */
 const table = { cellPaddingBlockMD: 8, cellPaddingBlock: 8, cellPaddingInline: 12, cellPaddingBlockSM: 6 }
 
-/** antd's tokens for one mode. Both modes match app/tokens.css. */
-export function themeOf(dark: boolean): ThemeConfig {
+/** Controls for a thumb: 44 pixels, small ones too. `touch.css` does the same for our own controls. */
+const phone = {
+  token: { controlHeight: 44, controlHeightSM: 44, controlHeightLG: 48, controlInteractiveSize: 20 },
+  picker: { cellWidth: 44, cellHeight: 44, timeCellHeight: 44, timeColumnWidth: 64 },
+} satisfies { token: ThemeConfig['token']; picker: NonNullable<ThemeConfig['components']>['DatePicker'] }
+
+/** antd's tokens for one mode, in a wide window or on a phone. Both modes match app/tokens.css. */
+export function themeOf(dark: boolean, narrow = false): ThemeConfig {
   const active = dark ? '#6cc5d4' : '#0b5c6b'
   const headerBg = dark ? '#11181b' : '#f7f9fa'
   const secondary = dark ? '#a3b4bb' : '#51636c'
@@ -115,8 +121,9 @@ export function themeOf(dark: boolean): ThemeConfig {
     // There is one antd on the page, so its rules need no hash.
     hashed: false,
     algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
-    token: dark ? darkToken : lightToken,
+    token: { ...(dark ? darkToken : lightToken), ...(narrow && phone.token) },
     components: {
+      ...(narrow && { DatePicker: phone.picker }),
       Button: {
         primaryShadow: 'none',
         defaultShadow: 'none',

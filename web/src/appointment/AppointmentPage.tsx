@@ -87,10 +87,10 @@ export function AppointmentPage({ tabs }: { tabs?: ReactNode }) {
             aria-label={`后一${unit}`}
             onClick={() => show(addDays(day, step))}
           />
+          {!isWeek && <span className="sr-quiet">{weekdayOf(day)}</span>}
           <Button onClick={() => show(undefined)} disabled={day === dayStart(now)}>
             今天
           </Button>
-          {!isWeek && <span className="sr-quiet">{weekdayOf(day)}</span>}
           {book && day >= dayStart(now) && (
             <Button onClick={() => book(freeOf(day, { type: activityType.visit, seriesId: 0 }))}>预约</Button>
           )}

@@ -19,10 +19,12 @@ interface CustomerSelectProps {
   onChange?: (customerId: number | undefined) => void
   /** Called with the row of the chosen customer, who must be seen. */
   onPicked?: (customer: ChosenCustomer) => void
+  /** Also offers those who cannot be followed up now. */
+  anyState?: boolean
 }
 
 /** Finds a customer on file. Those who cannot be followed up are listed but disabled, with the reason. */
-export function CustomerSelect({ chosen, onPicked, ...props }: CustomerSelectProps) {
+export function CustomerSelect({ chosen, onPicked, anyState = false, ...props }: CustomerSelectProps) {
   const { key, type } = useTyped()
   const { data, error } = useQuery({
     ...queryOf(findDriver, { key }),
@@ -37,8 +39,8 @@ export function CustomerSelect({ chosen, onPicked, ...props }: CustomerSelectPro
       className="sr-fill"
       aria-label="客户"
       onSelect={(customerId) => {
-        const found = data?.data.find((one) => one.customerId === customerId)
-        if (found) onPicked?.(found)
+        const customer = data?.data.find((one) => one.customerId === customerId)
+        if (customer) onPicked?.(customer)
       }}
       placeholder="姓名、手机号或后四位"
       showSearch={{ filterOption: false, onSearch: (text) => type(text, false) }}
@@ -48,7 +50,7 @@ export function CustomerSelect({ chosen, onPicked, ...props }: CustomerSelectPro
           ? [{ value: chosen.customerId, label: `${chosen.name} ${chosen.mobile}` }]
           : (isFindable(key) || props.value ? (data?.data ?? []) : []).map((one) => {
               const why =
-                whyNoFollow({ ...one, level: one.level as Level }) ||
+                (anyState ? '' : whyNoFollow({ ...one, level: one.level as Level })) ||
                 (onPicked && !one.isSeen ? '不是您的客户' : '')
               return {
                 value: one.customerId,

@@ -11,12 +11,12 @@ export const appearanceNames: Readonly<Record<Appearance, string>> = {
   system: '跟随系统',
 }
 
-const kept = inBrowser('showroom-theme')
+const storage = inBrowser('showroom-theme')
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = createListeners()
 
 const read = (): Appearance => {
-  const stored = kept.read()
+  const stored = storage.read()
   return appearances.find((appearance) => appearance === stored) ?? 'system'
 }
 
@@ -47,14 +47,14 @@ for (const event of ['beforeprint', 'afterprint'] as const)
   })
 // source-disable-next-line endlessListener -- for as long as the page
 addEventListener('storage', (event) => {
-  if (event.key !== kept.key) return
+  if (event.key !== storage.key) return
   chosen = read()
   applyAppearance()
 })
 
 export function chooseAppearance(appearance: Appearance): void {
   chosen = appearance
-  kept.write(appearance)
+  storage.write(appearance)
   applyAppearance()
 }
 

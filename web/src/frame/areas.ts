@@ -18,8 +18,8 @@ export const hasModule = (session: SessionInfo, module: string): boolean =>
 /** Whether lists can hold records of colleagues, and so show the owner. */
 export const seesOthers = ({ allowAssign, seesStore }: SessionInfo): boolean => allowAssign || seesStore
 
-/** The right to team management: members, files, templates, settings. An investor manages no one. */
-export const managing = { module: '企业管理', changes: true } as const
+/** The right to team management: members, files, templates, settings. An investor manages no one; a closed store shows what it was. */
+export const managing = { module: '企业管理', changes: true, whenClosed: true } as const
 /** The right to the reports. */
 export const reporting = { admin: true } as const
 

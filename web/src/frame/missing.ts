@@ -17,7 +17,7 @@ const giver = '请门店管理员在团队管理中开通'
 export function missingFor(session: SessionInfo, needs: May): string {
   if (may(session, { may: needs }) || typeof needs === 'string') return ''
   const { changes, storeStaff, leadStaff, admin, module, flag } = needs
-  if (changes && session.onlyReads) return session.isClosed ? '门店已停业，只能查看和导出' : '投资人仅可查看'
+  if (changes && session.onlyReads) return session.isClosed ? '本店已停业，只能查看和导出' : '投资人仅可查看'
   const isOfGroup = groupRoles.includes(session.role)
   if (isOfGroup && storeStaff) return '集团岗位不处理门店任务'
   if (isOfGroup && leadStaff && !session.allowOnlineAssign) return '本店线索由门店处理'

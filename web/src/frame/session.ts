@@ -2,8 +2,10 @@ import * as access from '@showroom/contract/access/access.api'
 import type { LoginAnswer, SessionInfo } from '@showroom/contract/access/access.schema'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { callApi } from '../api/client'
+import { keepAnswer, wipeDevice } from '../api/device'
 import { queryOf } from '../api/query'
 import { clearSession, storeSession } from '../api/session'
+import { inTab } from '../api/storage'
 import { safeAddress } from '../ui/address'
 
 /**
@@ -29,7 +31,8 @@ export function beginSession(client: QueryClient, answer: LoginAnswer): void {
 /** Continues after a sign-in over the open page: cached data stays, as member and store are the same. */
 export function continueSession(client: QueryClient | undefined, answer: LoginAnswer): void {
   storeSession(answer.token, answer.profile.dealerId)
-  const { token: _token, returnTo: _to, site: _site, ...session } = answer
+  const { token, returnTo: _to, site: _site, ...session } = answer
+  keepAnswer(access.profile, {}, session, token)
   client?.setQueryData(sessionQuery().queryKey, session)
 }
 
@@ -38,18 +41,24 @@ export function continueSession(client: QueryClient | undefined, answer: LoginAn
  * behind.
  */
 export function reopenAt(answer: LoginAnswer): void {
+  wipeDevice()
   storeSession(answer.token, answer.profile.dealerId)
   if (answer.site) return location.replace(safeAddress(answer.site) ?? '#')
   location.replace('#/dashboard/index')
   location.reload()
 }
 
+/** Written while WeCom's client must not sign in by itself: its last try has not succeeded, or the member signed out. */
+export const wecomTried = inTab('wecomTried')
+
 /**
  * Signs out. The browser forgets the session even if the server cannot be reached. After single sign-on it also signs
  * out at the provider, which redirects back.
  */
 export async function signOut(client: QueryClient, toLogin: () => Promise<void>): Promise<void> {
+  wecomTried.write('1')
   const answer = await callApi(access.logout, {}, { withoutKey: 'same effect' }).catch(() => undefined)
+  wipeDevice()
   await endSession(client, toLogin)
   if (answer?.url) location.assign(safeAddress(answer.url) ?? '#')
 }

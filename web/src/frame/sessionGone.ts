@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createListeners } from '../api/listeners'
 import { notice } from '../ui/notice'
 import { onSessionGone } from '../api/client'
+import { hasWorker } from '../api/device'
+import { fetchDevice } from '../api/device/fetch'
 import { endSession } from './session'
 import { hasUnsaved } from '../ui/unsaved'
 
@@ -43,6 +45,8 @@ interface Door {
 export function installSessionGone(client: QueryClient, door: Door): void {
   let leaving: Promise<void> | undefined
   onSessionGone(async (detail) => {
+    // Also behind a form that stays open: a frozen member reads nothing more. Waiting mutations stay for the member's next session.
+    if (hasWorker()) void fetchDevice().then(({ forgetSeen }) => forgetSeen())
     if (hasUnsaved()) return askAgain()
     // Parallel calls are all refused; the first one handles it for all.
     if (door.isAtLogin()) return false

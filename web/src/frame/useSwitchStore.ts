@@ -2,6 +2,7 @@ import * as access from '@showroom/contract/access/access.api'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { failureText } from '../ui/failure'
+import { hasWaiting } from './hasWaiting'
 import { deviceOf, reopenAt } from './session'
 
 /** Switches to another of the member's stores, which opens on its overview. */
@@ -9,7 +10,7 @@ export function useSwitchStore() {
   const [going, setGoing] = useState(0)
   const [problem, setProblem] = useState('')
   const goTo = async (dealerId: number | undefined): Promise<void> => {
-    if (going || !dealerId) return
+    if (going || !dealerId || (await hasWaiting())) return
     setGoing(dealerId)
     setProblem('')
     try {

@@ -1,5 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { Link, type LinkProps, useRouter, useRouterState } from '@tanstack/react-router'
+import { entryIndex } from './layers'
 import './Back.css'
 
 interface BackProps extends Pick<LinkProps, 'to' | 'params' | 'search'> {
@@ -13,7 +14,8 @@ interface BackProps extends Pick<LinkProps, 'to' | 'params' | 'search'> {
  */
 export function Back({ named = false, ...page }: BackProps) {
   const router = useRouter()
-  const canGoBack = useCanGoBack()
+  // Below zero is the entry that dialogs keep (app/useBackCloses.ts).
+  const canGoBack = useRouterState({ select: ({ location }) => entryIndex(location) > 0 })
   return (
     <Link
       {...page}

@@ -1,6 +1,7 @@
 import { notifyManager, type Query, type QueryCache, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { connection, giveUpSaves, probe } from '../api/connection'
+import { seenText } from '../api/device'
 import { failureText } from './failure'
 import { shownErrors } from './shownErrors'
 import './lines.css'
@@ -55,7 +56,8 @@ export function FailedReads() {
   const unsaid = useSyncExternalStore(subscribe, () => textOf(cache))
   const isAnyBusy = useSyncExternalStore(subscribe, () => isAsking(cache))
   const isUp = state === 'up'
-  const text = isUp ? unsaid : connectionTexts[state]
+  const age = useSyncExternalStore(seenText.subscribe, seenText.read)
+  const text = isUp ? unsaid : (state === 'lost' && age) || connectionTexts[state]
   const isBusy = isUp && isAnyBusy
   const retry = (): void =>
     void (isUp ? queries.refetchQueries({ predicate: isUnsaid }, { cancelRefetch: false }) : probe())

@@ -1,12 +1,14 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { RowsSkeleton } from './Skeletons'
+import { withCommas } from './withCommas'
 import './home.css'
 
 interface HomePanelProps<Row> {
   id: string
   title: string
-  /** Shown beside the title: a count, or a link to the whole list. */
-  note: ReactNode
+  /** The list that holds all rows, linked beside the title unless it is empty. */
+  whole?: { readonly link: LinkProps; readonly total: number | undefined; readonly unit: string }
   /** Undefined until they are loaded. */
   rows: readonly Row[] | undefined
   empty: ReactNode
@@ -15,11 +17,15 @@ interface HomePanelProps<Row> {
 }
 
 /** A list of the home page with its heading. */
-export const HomePanel = <Row,>({ id, title, note, rows, empty, render }: HomePanelProps<Row>) => (
+export const HomePanel = <Row,>({ id, title, whole, rows, empty, render }: HomePanelProps<Row>) => (
   <section className="sr-panel sr-home-panel" aria-labelledby={id}>
     <header className="sr-dash-head">
       <h2 id={id}>{title}</h2>
-      {note}
+      {whole && whole.total !== undefined && whole.total > 0 && (
+        <Link {...whole.link}>
+          全部 {withCommas(whole.total)} {whole.unit}
+        </Link>
+      )}
     </header>
     {!rows ? (
       <RowsSkeleton rows={6} />

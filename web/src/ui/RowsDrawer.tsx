@@ -46,7 +46,7 @@ export const RowsDrawer = <Row, Key extends QueryKey>({
   children,
   ...rows
 }: RowsDrawerProps<Row, Key>) => (
-  <SideDrawer title={title} width={720} onClose={onClose}>
+  <SideDrawer title={title} isWide onClose={onClose}>
     {children}
     <Rows key={part} {...rows} />
   </SideDrawer>

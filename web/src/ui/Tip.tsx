@@ -1,6 +1,19 @@
-import { Button, type ButtonProps, Tooltip, type TooltipRef } from 'antd'
-import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { Button, type ButtonProps } from 'antd'
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  useRef,
+  useState,
+} from 'react'
+import { lazyDialog } from './lazyDialog'
+import type { Heard } from './TipBubble'
 import './Tip.css'
+
+/** Loaded with the first use: a page shows none at first, and each would render a dozen components around its control. */
+const TipBubble = lazyDialog(() => import('./TipBubble').then((module) => module.TipBubble))
 
 interface TipProps {
   /** Nothing is shown for an empty text. */
@@ -8,7 +21,7 @@ interface TipProps {
   /** Keeps the tip open, whatever the user does. */
   open?: boolean
   /** A control, or text with `tabIndex={0}`. */
-  children: ReactElement
+  children: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLElement>>
 }
 
 /**
@@ -16,23 +29,31 @@ interface TipProps {
  * back after a click opens none: an open tip takes the next Escape.
  */
 export function Tip({ text, open = false, children }: TipProps) {
-  const tooltip = useRef<TooltipRef>(null)
-  const [isOpen, setOpen] = useState(false)
-  const isAsked = (): boolean => tooltip.current?.nativeElement.matches(':hover, :focus-visible') ?? false
+  const control = useRef<HTMLElement>(null)
+  const bubble = useRef<Heard>({})
+  const [isUsed, setUsed] = useState(false)
+  const pass = (name: keyof Heard) => ({
+    [name]: (event: never) => {
+      setUsed(true)
+      const handlers: Heard[] = [children.props, bubble.current]
+      for (const { [name]: handle } of handlers) handle?.(event)
+    },
+  })
   return (
-    <Tooltip
-      ref={tooltip}
-      title={text}
-      trigger={triggers}
-      open={open || isOpen}
-      onOpenChange={(next) => setOpen(next && isAsked())}
-    >
-      {children}
-    </Tooltip>
+    <>
+      {cloneElement(children, {
+        ref: control,
+        ...pass('onPointerEnter'),
+        ...pass('onPointerLeave'),
+        ...pass('onFocus'),
+        ...pass('onBlur'),
+      })}
+      {text !== '' && (open || isUsed) && (
+        <TipBubble text={text} open={open} control={control} heard={bubble} />
+      )}
+    </>
   )
 }
-
-const triggers: ('hover' | 'focus')[] = ['hover', 'focus']
 
 const focusable = { tabIndex: 0 }
 

@@ -26,4 +26,5 @@ export function failureText(error: unknown, refused: string = unreachableText): 
 }
 
 /** The refusal's text without its request to refresh, for places where the data has just been refetched. */
-export const withoutRefreshHint = ({ message }: RefusalShape): string => message.replace('，请刷新后重试', '')
+export const withoutRefreshHint = ({ message }: Pick<RefusalShape, 'message'>): string =>
+  message.replace('，请刷新后重试', '')

@@ -30,6 +30,9 @@ interface DrivesProps {
   empty?: ReactNode
 }
 
+/** More finished drives of today than these are folded, so that what comes next is seen. */
+const mostFinished = 3
+
 /**
  * Test drives of a day, each with its sheet: those under way, then planned and finished ones. Today's have their next step, and a drive can
  * start without a plan.
@@ -41,12 +44,32 @@ export function Drives({ day, title = '试驾用车', completed = [], empty }: D
   const isToday = dayStart(day ?? now) === today
   const { data } = useQuery(queryOf(drivesCall, { day: dayStart(day ?? now) }))
   const drives = (data?.data ?? []).toSorted((one, other) => stageOf(one) - stageOf(other))
+  const open = drives.filter(({ backAt }) => backAt === 0)
+  const back = drives.filter(({ backAt }) => backAt > 0)
+  const firstOut = drives.find((drive) => drive.mayHand && stageOf(drive) === 0)
   const rest = completed.filter((row) => !drives.some(({ activityId }) => activityId === row.activityId))
-  const total = drives.length + rest.length
+  const finished = back.length + rest.length
+  const total = open.length + finished
+  const isFolded = isToday && finished > mostFinished
   const mayStart = may(useSession(), walkUp) && isToday
   const [acting, setActing] = useState<Drive>()
   const [correcting, setCorrecting] = useState<Drive>()
   const [isStarting, setStarting] = useState(false)
+  const rowOf = (drive: Drive) => (
+    <DriveRow
+      key={drive.activityId}
+      drive={drive}
+      isFirstOut={drive === firstOut}
+      now={now}
+      isToday={isToday}
+      onAct={() => setActing(drive)}
+      onCorrect={() => setCorrecting(drive)}
+    />
+  )
+  const finishedRows = [
+    ...back.map(rowOf),
+    ...rest.map((row) => <CompletedRow key={row.activityId} row={row} />),
+  ]
   return (
     <>
       {(total > 0 || empty !== undefined || mayStart) && (
@@ -67,20 +90,15 @@ export function Drives({ day, title = '试驾用车', completed = [], empty }: D
           </div>
           {total === 0 && empty !== undefined && (data ? empty : <RowsSkeleton rows={3} />)}
           <ul className="sr-drives-list">
-            {drives.map((drive) => (
-              <DriveRow
-                key={drive.activityId}
-                drive={drive}
-                now={now}
-                isToday={isToday}
-                onAct={() => setActing(drive)}
-                onCorrect={() => setCorrecting(drive)}
-              />
-            ))}
-            {rest.map((row) => (
-              <CompletedRow key={row.activityId} row={row} />
-            ))}
+            {open.map(rowOf)}
+            {!isFolded && finishedRows}
           </ul>
+          {isFolded && (
+            <details className="sr-drives-fold">
+              <summary>已完成 {finished}</summary>
+              <ul className="sr-drives-list">{finishedRows}</ul>
+            </details>
+          )}
         </section>
       )}
       {isStarting && <WalkUpDialog onClosed={() => setStarting(false)} />}
@@ -105,13 +123,15 @@ const CompletedRow = ({ row: { customerName, seriesName, ownerName } }: { row: T
 
 interface DriveRowProps {
   drive: Drive
+  /** Its car is to be taken back first: a page has one primary button. */
+  isFirstOut: boolean
   now: number
   isToday: boolean
   onAct: () => void
   onCorrect: () => void
 }
 
-function DriveRow({ drive, now, isToday, onAct, onCorrect }: DriveRowProps) {
+function DriveRow({ drive, isFirstOut, now, isToday, onAct, onCorrect }: DriveRowProps) {
   const { name, plate, seriesName, ownerName, driveId, backAt, isWalkUp, isShared, isSeen, mayHand } = drive
   const isLate = isOverdue(drive, now)
   const step = stepOf(drive)
@@ -139,7 +159,7 @@ function DriveRow({ drive, now, isToday, onAct, onCorrect }: DriveRowProps) {
       )}
       {mayHand && !backAt && (isToday || driveId > 0) && (
         <Button
-          type={driveId === 0 ? 'default' : 'primary'}
+          type={isFirstOut ? 'primary' : 'default'}
           onClick={onAct}
           aria-label={`${step} ${name}`}
           data-row-link={drive.activityId}

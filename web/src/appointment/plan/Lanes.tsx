@@ -1,7 +1,15 @@
 import type { Appointment } from '@showroom/contract/appointment/appointment.schema'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
-import { type CSSProperties, type MouseEvent, useEffect, useId, useRef } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { nowSeconds } from '../../api/clock'
 import { AppointmentMarks } from '../../customer/public'
 import { Block } from './Block'
@@ -48,6 +56,7 @@ export function Lanes({ title, day, lanes, ...acts }: LanesProps) {
     // Only when they appear: later the member scrolls.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, [])
+  const firstFree = lanes.find(({ books }) => books)
   const count = (hours.closesAt - hours.opensAt) / 60
   return (
     <section className="sr-lanes" aria-labelledby={id}>
@@ -65,7 +74,14 @@ export function Lanes({ title, day, lanes, ...acts }: LanesProps) {
           </div>
         </div>
         {lanes.map((lane) => (
-          <LaneRow key={lane.id} lane={lane} now={isToday ? now : undefined} {...acts} />
+          <LaneRow
+            key={lane.id}
+            lane={lane}
+            isFirst={lane === firstFree}
+            day={day}
+            now={isToday ? now : undefined}
+            {...acts}
+          />
         ))}
       </div>
       {lanes.length === 0 && <p className="sr-lanes-none sr-quiet">没有约定时间的预约</p>}
@@ -82,13 +98,15 @@ function minuteAt({ clientX, currentTarget }: MouseEvent<HTMLElement>, { opensAt
   return opensAt + ((clientX - left) / width) * (closesAt - opensAt)
 }
 
-interface LaneRowProps extends Pick<LanesProps, 'hours' | 'lateOf' | 'onMove' | 'onBook'> {
+interface LaneRowProps extends Pick<LanesProps, 'day' | 'hours' | 'lateOf' | 'onMove' | 'onBook'> {
   lane: Lane
+  /** The first lane with free places, which Tab reaches. */
+  isFirst: boolean
   /** Minutes since midnight; undefined on other days. */
   now: number | undefined
 }
 
-function LaneRow({ lane, now, onBook, ...acts }: LaneRowProps) {
+function LaneRow({ lane, isFirst, day, now, onBook, ...acts }: LaneRowProps) {
   const { hours } = acts
   const placed = rowsOf(lane.appointments)
   const rows = Math.max(1, ...placed.map(({ row }) => row + 1))
@@ -103,26 +121,18 @@ function LaneRow({ lane, now, onBook, ...acts }: LaneRowProps) {
       <ul
         className="sr-lane-track"
         data-lane={lane.id}
-        style={{ height: rows * rowHeight + 4, '--hour': `${hourShare}%` } as CSSProperties}
+        style={{ minHeight: rows * rowHeight + 4, '--hour': `${hourShare}%` } as CSSProperties}
       >
         {lane.books && (
-          <li
-            className="sr-lane-free"
-            aria-hidden
-            style={{
-              left: `${placeOf(lane.books.opensAt, hours)}%`,
-              right: `${100 - placeOf(lane.books.closesAt, hours)}%`,
-            }}
-          >
-            <button
-              type="button"
-              // By keyboard the page's 预约 leads to the same slots.
-              tabIndex={-1}
-              aria-label={`预约 ${lane.name}`}
-              title={`预约 ${lane.name}`}
-              onClick={(event) => onBook(lane, minuteAt(event, hours))}
-            />
-          </li>
+          <FreePlaces
+            name={lane.name}
+            isFirst={isFirst}
+            day={day}
+            books={lane.books}
+            now={now}
+            hours={hours}
+            onBook={(minute) => onBook(lane, minute)}
+          />
         )}
         {now !== undefined && (
           <li className="sr-lane-now" aria-hidden style={{ left: `${placeOf(now, hours)}%` }} />
@@ -142,6 +152,58 @@ function LaneRow({ lane, now, onBook, ...acts }: LaneRowProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface FreePlacesProps {
+  name: string
+  isFirst: boolean
+  /** Start of the day, epoch seconds. */
+  day: number
+  books: Hours
+  now: number | undefined
+  hours: Hours
+  onBook: (minute: number) => void
+}
+
+const halfHour = 30
+/** A press by Enter or the space bar has no place. */
+const isByKey = ({ detail }: MouseEvent): boolean => detail === 0
+
+/** A press books its place. By keyboard the left and right arrows choose the half hour, up and down the lane. */
+function FreePlaces({ name, isFirst, day, books, now = 0, hours, onBook }: FreePlacesProps) {
+  const [chosen, setChosen] = useState(0)
+  const { opensAt, closesAt } = books
+  const least = Math.max(opensAt, Math.ceil(now / halfHour) * halfHour)
+  const minute = Math.min(Math.max(chosen, least), closesAt - halfHour)
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    const step = { ArrowLeft: -halfHour, ArrowRight: halfHour }[event.key]
+    const lane = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (step === undefined && lane === undefined) return
+    event.preventDefault()
+    if (step !== undefined) setChosen(minute + step)
+    const all = [...document.querySelectorAll<HTMLElement>('.sr-lane-free > button')]
+    if (lane !== undefined) all[all.indexOf(event.currentTarget) + lane]?.focus()
+  }
+  return (
+    <li
+      className="sr-lane-free"
+      style={{ left: `${placeOf(opensAt, hours)}%`, right: `${100 - placeOf(closesAt, hours)}%` }}
+    >
+      <button
+        type="button"
+        tabIndex={isFirst ? 0 : -1}
+        aria-label={`预约 ${name} ${clockText(day + minute * 60)}`}
+        title={`预约 ${name}`}
+        onKeyDown={onKeyDown}
+        onClick={(event) => onBook(isByKey(event) ? minute : minuteAt(event, hours))}
+      >
+        <span
+          className="sr-lane-half"
+          style={{ left: `${placeOf(minute, books)}%`, width: `${(halfHour / (closesAt - opensAt)) * 100}%` }}
+        />
+      </button>
+    </li>
   )
 }
 

@@ -114,7 +114,7 @@ function OtherEnds({ appointment, after, onClosed }: OtherEndsProps) {
     send().then(
       ({ undoId }) => {
         after()
-        if (!offerTicket({ undoId, text, about: name, after })) message.success(text)
+        offerTicket({ undoId, text, about: name, after })
         onClosed()
       },
       (error: unknown) => {

@@ -2,11 +2,14 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { FormInstance, FormRule } from 'antd'
 import type { RefObject } from 'react'
 import type { z } from 'zod'
+import type { CallOptions } from '../../api/client'
+import type { WaitingInput } from '../../api/device/waiting'
 import type { RefusalShape } from '../failure'
 import type { DraftOptions, FormDraft } from './draft/types'
 
 export interface SubmitOptions {
   readonly idempotencyKey: string
+  readonly waits?: CallOptions['waits']
 }
 
 export interface SchemaFormOptions<Values extends object, Schema extends z.ZodType, Answer> {
@@ -36,6 +39,12 @@ export interface SchemaFormOptions<Values extends object, Schema extends z.ZodTy
   failureOf?: (error: unknown) => string | undefined
   /** A second submit within this many milliseconds counts as a double click. */
   lockMs?: number
+  /**
+   * For a call that waits without a network: what the member sees of it meanwhile. The form then closes as if it were saved, and `onWaiting`
+   * replaces `onDone`.
+   */
+  waits?: (values: Values) => WaitingInput['about']
+  onWaiting?: (text: string) => void
   /** Keeps typed input as a draft on the server until it is saved. For every form with more than three fields. */
   draft?: DraftOptions
 }

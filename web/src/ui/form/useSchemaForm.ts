@@ -4,11 +4,12 @@ import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { failureText, isRefusal, isUnreachable } from '../failure'
 import { randomId } from '../../api/randomId'
+import { notice } from '../notice'
 import { markUnsaved } from '../unsaved'
 import { createChecks, requestOf } from './checks'
-import { createDraftSlot } from './draft/slot'
+import { createDraftSlot, type DraftSlot } from './draft/slot'
 import type { DraftOptions } from './draft/types'
-import type { Engine, FormParts, FormProblem, SchemaFormApi, SchemaFormOptions } from './types'
+import type { Engine, FormParts, FormProblem, SchemaFormApi, SchemaFormOptions, SubmitOptions } from './types'
 
 export type { FormProblem, SchemaFormApi } from './types'
 
@@ -35,6 +36,11 @@ export function useSchemaForm<Values extends object, Schema extends z.ZodType, A
   useEffect(() => engine.enter(), [engine])
   return { form, initial, pending, problem, ...engine }
 }
+
+/** Whether the mutation waits on the device for the network (api/device/waiting.ts). */
+const isSavedOnDevice = (error: unknown): boolean => error instanceof Error && error.name === 'SavedOnDevice'
+
+const savedOnDeviceText = '网络已断开，已存在本机，恢复后自动提交'
 
 /** Events by which a pointer changes a field. */
 const presses = ['pointerdown', 'mousedown', 'click'] as const
@@ -96,6 +102,28 @@ function createInput(form: FormInstance) {
   return { isDirty, markDirty, draft }
 }
 
+/** The problem of a form without a decision of the server. */
+function problemOf(error: unknown, failureOf?: (error: unknown) => string | undefined): FormProblem {
+  const isAway = isUnreachable(error)
+  const text = isAway ? undefined : failureOf?.(error)
+  if (!text && !isAway) reportError(error)
+  return {
+    title: text ?? failureText(error),
+    ...(!text && {
+      description: `${isAway ? '网络或服务暂时不可用，' : ''}填写的内容仍在，可稍后直接重试。`,
+    }),
+  }
+}
+
+/** The form's part of a request that waits for the network. */
+function waitsOf<Values extends object, Schema extends z.ZodType, Answer>(
+  { form, latest }: Engine<Values, Schema, Answer>,
+  draft: DraftSlot,
+): SubmitOptions['waits'] {
+  const { waits } = latest.current
+  return waits && (() => ({ about: waits(form.getFieldsValue(true) as Values), draft: draft.snapshot() }))
+}
+
 function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   engine: Engine<Values, Schema, Answer>,
 ) {
@@ -109,6 +137,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   let key = randomId()
 
   const discard = (): void => {
+    key = randomId()
     markDirty(false)
     draft.end()
   }
@@ -125,15 +154,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     }
     // No decision was made: a retry is not a double click and reuses the idempotency key.
     sentAt = Number.NEGATIVE_INFINITY
-    const isAway = isUnreachable(error)
-    const text = isAway ? undefined : latest.current.failureOf?.(error)
-    setProblem({
-      title: text ?? failureText(error),
-      ...(!text && {
-        description: `${isAway ? '网络或服务暂时不可用，' : ''}填写的内容仍在，可稍后直接重试。`,
-      }),
-    })
-    if (!text && !isAway) reportError(error)
+    setProblem(problemOf(error, latest.current.failureOf))
   }
 
   const submit = async (): Promise<boolean> => {
@@ -151,14 +172,21 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       sentAt = performance.now()
       resume = wait(engine)
       const request = requestOf(form, latest.current) as z.input<Schema>
-      const answer = await latest.current.send(request, { idempotencyKey: key })
-      key = randomId()
+      const answer = await latest.current.send(request, {
+        idempotencyKey: key,
+        waits: waitsOf(engine, draft),
+      })
       discard()
       latest.current.onDone?.(answer)
       return true
     } catch (error) {
-      await refused(error)
-      return false
+      const isSaved = isSavedOnDevice(error)
+      if (!isSaved) await refused(error)
+      else {
+        discard()
+        ;(latest.current.onWaiting ?? notice.info)(savedOnDeviceText)
+      }
+      return isSaved
     } finally {
       running = false
       resume()

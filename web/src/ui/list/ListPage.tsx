@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue } from 'react'
 import { PageHeader } from '../PageHeader'
 import { useRowKeys } from '../queue/useRowKeys'
 import { useNarrow } from '../useNarrow'
-import { LayoutContext, type ListViews, usualLayout } from './layout'
+import { LayoutContext, type ListViews, usualLayout, ViewBarContext } from './layout'
 import { ListBehind, ListFoot, type Paging, useLastPage } from './ListFoot'
 import { type Reach, ReachLine } from './filter/KeywordReach'
 import type { Fields } from './filter/listFields'
@@ -91,8 +91,10 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
         {props.views?.tools}
         {props.actions}
       </PageHeader>
-      {props.views?.bar}
-      {props.renderFilters(again)}
+      {!narrow && props.views?.bar}
+      <ViewBarContext value={narrow ? props.views?.bar : undefined}>
+        {props.renderFilters(again)}
+      </ViewBarContext>
       <ListProblem list={query} again={again} />
       {isBehind && <ListBehind again={again} />}
       {(data || !isError) && (

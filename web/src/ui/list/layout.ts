@@ -20,4 +20,6 @@ export interface ListViews {
 
 export const usualLayout: ListLayout = { columns: [] }
 export const LayoutContext = createContext<ListLayout>(usualLayout)
+/** The bar of views on a phone, where it shares a line with the tabs. */
+export const ViewBarContext = createContext<ReactNode>(undefined)
 export const useListLayout = (): ListLayout => use(LayoutContext)

@@ -1,11 +1,13 @@
 import { randomId } from '../../../api/randomId'
-import type { Content, DraftPlace, DraftStore, Saving } from './store'
+import type { Content, DraftPlace, DraftStore, SavedDraft, Saving } from './store'
 
 export interface OwnDraft {
   /** Makes the next save replace `draft`. */
   goOnWith(this: void, draft: Saving): void
   /** Returns false if the save failed. An empty form is not saved; its draft is dropped. */
   save(this: void, content: Content, isLeaving: boolean): Promise<boolean>
+  /** The content as a draft that is not saved yet. */
+  snapshot(this: void, content: Content): SavedDraft
   /** Drops this draft and the one it would have replaced. The next save starts a new draft. */
   drop(this: void): void
 }
@@ -53,6 +55,7 @@ export function createOwnDraft(store: DraftStore, place: DraftPlace, version: st
       queue = sent
       return sent
     },
+    snapshot: (content) => ({ ...place, version, draftId, revision: revision + 1, content }),
     drop,
   }
 }

@@ -8,11 +8,10 @@ import type { DraftState, DraftSaver, Kept } from './types'
 export function createDraftSaver(source: Kept): DraftSaver {
   const { store, isDirty } = source
   const shelf = createShelf(source)
-  const { fields, place } = shelf
-  const own = createOwnDraft(store, place, shelf.version)
+  const own = createOwnDraft(store, shelf.place, shelf.version)
   const typing = createTyping({
     own,
-    typed: fields.typed,
+    typed: shelf.fields.typed,
     isDirty: () => isDirty() && !shelf.viewing,
     tell: (isKept) => source.tell(isKept ? (shelf.standing() ?? { kind: 'kept' }) : { kind: 'failed' }),
   })
@@ -26,7 +25,7 @@ export function createDraftSaver(source: Kept): DraftSaver {
     source.markDirty(true)
   }
   const look = async (): Promise<void> => {
-    const first = shelf.put(await store.read(place))
+    const first = shelf.put(await store.read(shelf.place))
     if (typing.isOver() || !first) return
     if (first.version !== shelf.version || isDirty()) return shelf.offer()
     source.opened()
@@ -81,6 +80,7 @@ export function createDraftSaver(source: Kept): DraftSaver {
     },
     keep: () => shelf.viewing ?? typing.keep(),
     isKept: typing.isKept,
+    snapshot: () => own.snapshot(shelf.fields.typed()),
     end() {
       giveUp()
       shelf.stand(undefined)

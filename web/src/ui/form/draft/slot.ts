@@ -1,5 +1,5 @@
 import { createListeners } from '../../../api/listeners'
-import { type Content, draftStore } from './store'
+import { type Content, draftStore, type SavedDraft } from './store'
 import type { DraftedForm, DraftOptions, DraftState, FormDraft, DraftSaver } from './types'
 
 export interface DraftSlot extends FormDraft {
@@ -8,6 +8,8 @@ export interface DraftSlot extends FormDraft {
   /** Called on input, with the fields and their new values. */
   changed(this: void, fields: object): void
   isKept(this: void): boolean
+  /** The present input as a draft that is not saved yet; undefined without a draft. */
+  snapshot(this: void): SavedDraft | undefined
   /** Called when the form was saved or discarded: drops the draft. */
   end(this: void): void
 }
@@ -70,6 +72,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
       return (await saver?.keep()) ?? false
     },
     isKept: () => saver?.isKept() ?? false,
+    snapshot: () => saver?.snapshot(),
     end: () => saver?.end(),
     act: (what) => saver?.act[what](),
   }

@@ -1,6 +1,6 @@
 import type { DraftForm } from '@showroom/contract/kernel/drafts'
 import type { FormInstance } from 'antd'
-import type { Content, DraftStore } from './store'
+import type { Content, DraftStore, SavedDraft } from './store'
 
 /** Options by which a form has the server keep its input until it is saved. Read when the form opens. */
 export interface DraftOptions {
@@ -56,6 +56,8 @@ export interface DraftSaver {
   changed(this: void): void
   keep(this: void): Promise<boolean>
   isKept(this: void): boolean
+  /** The present input as a draft that is not saved yet. */
+  snapshot(this: void): SavedDraft
   end(this: void): void
   stop(this: void): void
   readonly act: Readonly<Record<DraftAction, () => void>>

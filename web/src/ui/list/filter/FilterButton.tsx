@@ -1,5 +1,5 @@
 import { FilterOutlined } from '@ant-design/icons'
-import { Badge, Button } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 
 interface FilterButtonProps {
@@ -18,7 +18,7 @@ interface FilterButtonProps {
 export const FilterButton = ({ controls, open, count, onClick, label, children }: FilterButtonProps) => (
   <Button icon={<FilterOutlined />} aria-expanded={open} aria-controls={controls} onClick={onClick}>
     {label}
-    {count > 0 && <Badge className="sr-filter-count" count={count} size="small" color="var(--sr-primary)" />}
+    {count > 0 && <span className="sr-filter-count">{count}</span>}
     {children}
   </Button>
 )

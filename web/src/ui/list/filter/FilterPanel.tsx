@@ -1,7 +1,8 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { useNarrow } from '../../useNarrow'
+import { ViewBarContext } from '../layout'
 import { FilterButton } from './FilterButton'
 import { FilterDrawer } from './FilterDrawer'
 import { KeywordSearch } from './KeywordSearch'
@@ -39,6 +40,7 @@ export function FilterPanel(props: FilterPanelProps) {
   const [isUsed, setUsed] = useState(false)
   const [resets, setResets] = useState(0)
   const narrow = useNarrow()
+  const views = use(ViewBarContext)
   const reset = (): void => {
     list.reset()
     setResets(resets + 1)
@@ -50,7 +52,7 @@ export function FilterPanel(props: FilterPanelProps) {
   const opens = { controls: id, open, count, onClick: toggle }
   return (
     <search className={`sr-filters ${className}`}>
-      {tabs}
+      {!narrow && tabs}
       <div className="sr-filter-row">
         {/* Remounts after a reset, so that text being typed is cleared too. */}
         <KeywordSearch
@@ -75,6 +77,12 @@ export function FilterPanel(props: FilterPanelProps) {
           </span>
         )}
       </div>
+      {narrow && (
+        <div className="sr-filter-strip">
+          {tabs}
+          {views}
+        </div>
+      )}
       {narrow && isUsed && (
         <FilterDrawer id={id} title={title} open={open} onClose={() => setOpen(false)} onReset={reset}>
           {children}

@@ -1,11 +1,9 @@
 import type { DateRange } from '@showroom/contract/kernel/wire'
 import { z } from 'zod'
 import { anyDay, daysIn, rangeOf, readRange } from './dayRange'
+import type { Raw } from './listSearch'
 
 /** Kinds of filter fields. A list declares a table of them; listFields.ts derives the rest. */
-
-/** A value in the address. */
-export type Raw = string | number | undefined
 
 export type FieldKind = 'days' | 'ids' | 'words' | 'code' | 'choice' | 'flag' | 'tab' | 'order'
 
@@ -18,8 +16,7 @@ export interface ListField<Kind extends FieldKind, Value, Sent> {
   /** The default value, which the address omits. */
   readonly usual: Value
   /**
-   * Parses the raw value of the address; an invalid one is dropped instead of breaking the page. A function, because
-   * the entry holds all lists' addresses, and only one of them is read.
+   * Parses the raw value of the address; an invalid one is dropped instead of breaking the page.
    */
   readonly schema: () => z.ZodType<Raw>
   /** Converts the value of the address; undefined if it is missing or unknown. */

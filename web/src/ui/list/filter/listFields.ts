@@ -1,6 +1,7 @@
 import type { Call, RequestOf } from '@showroom/contract/kernel/call'
 import { z } from 'zod'
-import { type FieldKind, type ListField, number, type Raw } from './fields'
+import { type FieldKind, type ListField, number } from './fields'
+import type { ListSearch, Raw } from './listSearch'
 import { createLastList, type LastList } from '../lastList'
 
 /** Derives a list's address, filter and request from its table of fields. */
@@ -32,9 +33,6 @@ export type FilterOf<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<
 /** A filter change of one field. */
 export const partOf = <F extends Fields>(field: keyof F & string, value: unknown): Partial<FilterOf<F>> =>
   ({ [field]: value }) as Partial<FilterOf<F>>
-
-/** The address: the chosen values by the fields' keys. */
-export type ListSearch = { [key: string]: Raw }
 
 type Body<C extends Call> = Omit<RequestOf<C>, 'dealerId'>
 

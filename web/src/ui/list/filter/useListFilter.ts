@@ -1,7 +1,8 @@
 import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNarrow } from '../../useNarrow'
-import type { Fields, FilterOf, ListSearch, ListTable } from './listFields'
+import type { Fields, FilterOf, ListTable } from './listFields'
+import type { ListSearch } from './listSearch'
 
 declare module '@tanstack/history' {
   interface HistoryState {
