@@ -59,3 +59,14 @@ it('only queries show or omit topics, and each omission has a reason', () => {
     for (const why of typeof omits === 'string' ? [omits] : Object.values(omits))
       expect(why, path).toMatch(/\w{3}/)
 })
+
+it('keeps nothing without a network that is secret, and sends nothing later that a key cannot protect', () => {
+  for (const call of calls.filter(({ withoutNetwork }) => withoutNetwork))
+    expect(call, call.path).toMatchObject({
+      writes: call.withoutNetwork === 'waits',
+      reveals: false,
+      secret: false,
+      upload: false,
+      may: expect.not.stringMatching('public') as unknown,
+    })
+})

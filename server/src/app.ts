@@ -98,6 +98,8 @@ export interface AppDeps {
   readonly metricsToken?: string
   /** The built web client; absent in tests. */
   readonly webFolder?: string
+  /** Browsers keep the client and what was last seen for use without a network; true by default. */
+  readonly offline?: boolean
   /** Days that data is kept; the usual ones by default. */
   readonly retention?: Retention
   readonly onAnswer?: (call: Call, text: string) => void
@@ -186,7 +188,7 @@ async function openPlatform(deps: AppDeps) {
   const delays = 'How long the oldest work of a queue has waited that is due, or a text for another try'
   metrics.watchEach('showroom_queue_delay_seconds', delays, 'queue', () => queues.delays())
   const outcomes = createOutcomes({ db, clock, log })
-  const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics, outcomes })
+  const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics, outcomes, secret })
   return {
     db,
     metrics,
@@ -235,7 +237,13 @@ function openAllRooms(deps: AppDeps, platform: Platform) {
   const { retention = usualRetention } = deps
   const roomDeps = { ...parts, files: store.files, clock, log, secret, retention, tables: allTables }
   const publicUrl = deps.outside?.publicUrl || (deps.demo ? 'http://localhost:3000' : '')
-  const opened = openRooms(roomDeps, { ...deps, ...outside, publicUrl, system })
+  const opened = openRooms(roomDeps, {
+    ...deps,
+    ...outside,
+    wecomPage: deps.outside?.wecom,
+    publicUrl,
+    system,
+  })
   const all: readonly Room<unknown>[] = Object.values(opened)
   jobs.push(
     housekeeping(parts.db, clock),
@@ -289,7 +297,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
       ...(deps.onAnswer && { onAnswer: deps.onAnswer }),
     },
   )
-  if (deps.webFolder) await serveWeb(http, deps.webFolder)
+  if (deps.webFolder) await serveWeb(http, { folder: deps.webFolder, offline: deps.offline ?? true })
   return http
 }
 

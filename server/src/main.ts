@@ -121,6 +121,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     outside: config,
     webhooks: { loopback: config.WEBHOOK_LOOPBACK === '1' },
     ...(existsSync(webFolder) && { webFolder }),
+    offline: config.OFFLINE === '1',
   })
   if (demo)
     await Promise.all([

@@ -114,6 +114,17 @@ export const resetPassword = call({
   leaves: 'the new password; a wrong code counts although the call is refused',
 })
 
+export const enrolAuthenticator = call({
+  path: '/v2/appUserService/enrolAuthenticator',
+  summary: '绑定验证器：输入其首个验证码',
+  may: 'public',
+  request: shape.EnrolAuthenticator,
+  answer: shape.EnrolAuthenticatorAnswer,
+  refusals: ['SMS_WRONG', 'ENROLMENT_OVER', 'TOO_MANY'],
+  secret: true,
+  leaves: 'the authenticator, which replaces the one before',
+})
+
 export const switchDealer = call({
   path: '/v2/appUserService/switchDealer',
   summary: '切换门店',
@@ -134,7 +145,6 @@ export const logout = call({
   request: z.object({ dealerId }),
   answer: shape.LogoutAnswer,
   writes: true,
-  whenClosed: true,
 })
 
 export const bindings = call({
@@ -154,7 +164,17 @@ export const unbindWecom = call({
   answer: Done,
   refusals: ['STALE'],
   writes: true,
-  whenClosed: true,
+})
+
+export const renewAuthenticator = call({
+  path: '/v1/userRpc/renewAuthenticator',
+  summary: '更换自己的验证器或恢复码',
+  may: 'member',
+  request: shape.RenewAuthenticator,
+  answer: shape.RenewAuthenticatorAnswer,
+  refusals: ['OLD_PASSWORD_WRONG', 'SMS_WRONG', 'STALE', 'TOO_MANY'],
+  secret: true,
+  writes: true,
 })
 
 export const profile = call({
@@ -164,6 +184,7 @@ export const profile = call({
   request: z.object({ dealerId }),
   answer: shape.SessionInfo,
   shows: ['team', 'setting'],
+  withoutNetwork: 'base',
 })
 
 export const changePassword = call({
@@ -174,7 +195,6 @@ export const changePassword = call({
   answer: Done,
   refusals: ['OLD_PASSWORD_WRONG', 'PASSWORD_WEAK', 'TOO_MANY'],
   writes: true,
-  whenClosed: true,
 })
 
 export const signInOptions = call({

@@ -21,8 +21,15 @@ const Phone = (missing: string) =>
     .max(20, '手机号格式不正确')
     .regex(/^\d+$/, '手机号格式不正确')
 
-/** A code that a text message brought. */
-const SmsCode = z.string('请输入验证码').overwrite(cleanGroups).min(1, '请输入验证码').max(6, '不能超过6个字')
+/** Number of characters of a recovery code. */
+export const recoveryLength = 10
+
+/** A code of a text message or, where the installation sends none, of an authenticator: six digits, or a recovery code. */
+const SmsCode = z
+  .string('请输入验证码')
+  .overwrite(cleanGroups)
+  .min(1, '请输入验证码')
+  .regex(new RegExp(`^(?:.{0,6}|[0-9A-Z]{${recoveryLength}})$`, 'u'), '不能超过6个字')
 
 /** SHA-256 of the password in lower-case hex, made by the client. */
 const PasswordHash = (missing: string) =>
@@ -139,9 +146,48 @@ export const ResetPassword = z.object({
   smsCode: SmsCode,
   newPassword: PasswordHash('请输入新密码'),
 })
+/** A secret for an authenticator app. It counts from its first code on. */
+export const Enrolment = z.object({
+  /** Valid for 30 minutes, until another one is made. */
+  ticket: z.string(),
+  /** In base32, to type it. */
+  secret: z.string(),
+  /** The same as an `otpauth:` address, for a QR code. */
+  uri: z.string(),
+})
+export type Enrolment = z.infer<typeof Enrolment>
 export const ResetPasswordAnswer = z.object({
-  /** An SMS code for the sign-in that follows, as the number has just been verified. Usable like a sent one. */
+  /** A code for the sign-in that follows, as the person has just been verified. Usable like a sent one; empty before an enrolment. */
   smsCode: z.string(),
+  /** Present if this installation sends no SMS and the member has no authenticator yet. */
+  enrolment: Enrolment.optional(),
+})
+export const EnrolAuthenticator = z.object({
+  ticket: required('缺少标识', 64),
+  smsCode: SmsCode,
+})
+export const EnrolAuthenticatorAnswer = z.object({
+  /** Each replaces a code once. Returned only here. */
+  recoveryCodes: z.array(z.string()),
+  /** A code for the sign-in that follows; empty if the member has a session. */
+  smsCode: z.string(),
+})
+/** Asks for another authenticator, or for new recovery codes only. */
+export const RenewAuthenticator = z.object({
+  dealerId,
+  oldPassword: PasswordHash('请输入密码'),
+  smsCode: SmsCode,
+  what: z.enum(['authenticator', 'recoveryCodes'], '更换内容不正确'),
+})
+export const RenewAuthenticatorAnswer = z.object({
+  enrolment: Enrolment.optional(),
+  /** Those from before no longer work. */
+  recoveryCodes: z.array(z.string()).optional(),
+})
+/** The form for `RenewAuthenticator`, before hashing. */
+export const RenewForm = z.object({
+  oldPassword: z.string('请输入密码').min(1, '请输入密码').max(128),
+  smsCode: SmsCode,
 })
 export const ChangePassword = z.object({
   dealerId,
@@ -156,7 +202,8 @@ export const SwitchDealer = z.object({
 
 /** Requests the URL of an outside sign-in service; `redirect` is the page to open afterwards. */
 export const BeginSignIn = z.object({
-  way: z.enum(['wecom', 'sso'], '登录方式不正确'),
+  /** `inside` signs in the WeCom member in whose client the page is open, without a scan. */
+  way: z.enum(['wecom', 'inside', 'sso'], '登录方式不正确'),
   redirect: OwnPath.optional(),
 })
 export const BeginSignInAnswer = z.object({
@@ -238,6 +285,8 @@ export const SignInOptionsAnswer = z.object({
   /** Empty when QR sign-in is not configured; `demo` when the demo simulates it. */
   appId: z.string(),
   agentId: z.string(),
+  /** Codes are those of an authenticator, because the installation sends no SMS. */
+  usesAuthenticator: z.boolean(),
   /** Single sign-on, if configured: the label of its button, and whether it is the only way in. */
   sso: z.object({ name: z.string(), isOnly: z.boolean() }).optional(),
   /** Filled in demo mode only. */
@@ -261,5 +310,13 @@ export const BindingsAnswer = z.object({
     isOffered: z.boolean(),
     /** When the account was bound; 0 if it is not. */
     boundAt: Seconds,
+  }),
+  authenticator: z.object({
+    /** Whether members of this server sign in with one. */
+    isOffered: z.boolean(),
+    /** When it was enrolled; 0 if the account has none. */
+    enrolledAt: Seconds,
+    /** Recovery codes that are left. */
+    recoveryCodes: z.number(),
   }),
 })

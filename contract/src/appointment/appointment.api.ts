@@ -164,6 +164,7 @@ export const pictures = call({
   answer: agreementShape.PicturesAnswer,
   refusals: ['NOT_FOUND', 'REVEAL_LIMIT'],
   writes: true,
+  whenClosed: true,
   reveals: true,
 })
 

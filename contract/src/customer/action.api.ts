@@ -32,6 +32,7 @@ export const remark = call({
   answer: action.ActionAnswer,
   refusals: ['STALE'],
   writes: true,
+  withoutNetwork: 'waits',
 })
 
 export const mentionable = call({

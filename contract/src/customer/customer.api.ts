@@ -47,6 +47,7 @@ export const add = call({
     'TOO_MANY',
   ],
   writes: true,
+  withoutNetwork: 'waits',
 })
 
 /** Asked while a member fills in a new customer. */
@@ -69,6 +70,7 @@ export const get = call({
   answer: CustomerProfile,
   refusals: ['NOT_FOUND', 'TOO_MANY'],
   omits: omitted.opened,
+  withoutNetwork: 'seen',
 })
 
 export const timelines = call({
@@ -79,6 +81,7 @@ export const timelines = call({
   answer: Timelines,
   refusals: ['NOT_FOUND'],
   omits: omitted.opened,
+  withoutNetwork: 'seen',
 })
 
 /** Numbers are masked; counts as a read of the file. */
@@ -100,4 +103,5 @@ export const follow = call({
   answer: z.object({ rowVersion: z.number() }),
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN', 'BLOCKED', 'CAR_TAKEN'],
   writes: true,
+  withoutNetwork: 'waits',
 })

@@ -13,6 +13,8 @@ export const nextActivityTypes = [1, 2, 3, 14, 15] as const
 export const communicationTypes: readonly number[] = [1, 14, 15]
 /** Activities that are a contact with the customer; an order or a delivery that completes one is not. */
 export const contactTypes = Object.values(activityType)
+/** Contact type of a telephone call. */
+export const phoneContact = 1
 /** Contact type that a WeCom or video activity implies: a plain call does not offer it. */
 export const ownContacts: Readonly<Record<number, number>> = { 14: 5, 15: 6 }
 /** Whether a contact type is offered with an activity. Those that belong to one activity are not offered with a plain call. */

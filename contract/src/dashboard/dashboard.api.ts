@@ -14,6 +14,7 @@ export const summary = call({
   request: shape.DashboardQuery,
   answer: shape.DashboardSummary,
   shows: ['customer', 'lead', 'team', 'setting'],
+  withoutNetwork: 'seen',
 })
 
 export const dueTasks = call({
@@ -23,6 +24,7 @@ export const dueTasks = call({
   request: shape.DueTasksQuery,
   answer: shape.DueTasks,
   shows: ['customer', 'team'],
+  withoutNetwork: 'seen',
 })
 
 export const today = call({
@@ -32,6 +34,7 @@ export const today = call({
   request: day.TodayQuery,
   answer: day.TodayAnswer,
   shows: ['customer', 'desk', 'appointment', 'lead', 'setting'],
+  withoutNetwork: 'seen',
 })
 
 export const decisions = call({
@@ -41,6 +44,7 @@ export const decisions = call({
   request: leading.DecisionsQuery,
   answer: leading.DecisionsAnswer,
   shows: ['customer', 'desk', 'appointment', 'lead', 'order', 'team', 'setting', 'attendance'],
+  withoutNetwork: 'seen',
 })
 
 export const stores = call({
@@ -96,6 +100,7 @@ export const due = call({
   request: shape.DashboardQuery,
   answer: shape.DashboardDue,
   shows: ['customer', 'lead', 'order', 'desk', 'setting', 'appointment'],
+  withoutNetwork: 'seen',
 })
 
 export const team = call({

@@ -3,6 +3,8 @@ import { call, omitted } from '../kernel/call.ts'
 import { Done, Empty } from '../kernel/wire.ts'
 import * as blocklist from './blocklist.schema.ts'
 import * as shape from './setting.schema.ts'
+import { managesStores } from './setting.rights.ts'
+import * as store from './store.schema.ts'
 
 /** Settings of a store (/manager/setting). Each change takes effect at once on every node, and is audited with old and new value. */
 
@@ -174,4 +176,46 @@ export const deleteSource = call({
   request: shape.DeleteSource,
   refusals: ['NOT_FOUND'],
   ...changing,
+})
+
+export const stores = call({
+  path: '/v1/groupRpc/stores',
+  summary: '集团的门店及其状态',
+  may: managesStores,
+  request: Empty,
+  answer: store.Stores,
+  shows: ['setting'],
+  omits: omitted.opened,
+})
+
+export const storeFacts = call({
+  path: '/v1/groupRpc/storeFacts',
+  summary: '停业或合并前的门店情况',
+  may: managesStores,
+  request: store.StoreFactsQuery,
+  answer: store.StoreFacts,
+  refusals: ['NOT_FOUND'],
+  omits: omitted.opened,
+})
+
+export const closeStore = call({
+  path: '/v1/groupRpc/closeStore',
+  summary: '停业，或更换接收线索的门店',
+  may: managesStores,
+  request: store.CloseStore,
+  answer: Done,
+  refusals: ['NOT_FOUND', 'STALE'],
+  writes: true,
+  whenClosed: true,
+})
+
+export const openStore = call({
+  path: '/v1/groupRpc/openStore',
+  summary: '恢复营业',
+  may: managesStores,
+  request: store.OpenStore,
+  answer: Done,
+  refusals: ['NOT_FOUND', 'STALE'],
+  writes: true,
+  whenClosed: true,
 })

@@ -6,10 +6,12 @@ export const queueTitles = {
   imports: '客户导入',
   bulks: '批量操作',
   pushes: '企业微信消息',
+  devicePushes: '浏览器消息',
   webhooks: '事件推送',
   codes: '短信验证码',
   texts: '短信',
   persons: '个人数据处理',
+  contacts: '企业微信联系人',
 } as const
 export type QueueName = keyof typeof queueTitles
 export const queueNames = Object.keys(queueTitles) as [QueueName, ...QueueName[]]
@@ -17,13 +19,14 @@ export const queueNames = Object.keys(queueTitles) as [QueueName, ...QueueName[]
 /** Titles of the outside systems, and what the product uses them for. */
 export const doorTitles = {
   sms: ['短信', '登录验证码和客户短信'],
-  wecom: ['企业微信', '扫码登录和消息提醒'],
+  wecom: ['企业微信', '登录、消息提醒和联系人'],
   sso: ['单点登录', '用集团账号登录'],
   bucket: ['文件存储', '图片、录音和文件'],
   scanner: ['病毒扫描', '检查上传的文件'],
   personnel: ['人事系统', '新增成员时核对身份'],
   gray: ['灰度发布', '登录时选择站点'],
   webhooks: ['事件推送', '把事件推送到其他系统'],
+  push: ['浏览器消息', '在浏览器里提醒成员'],
 } as const
 export type DoorName = keyof typeof doorTitles
 export const doorNames = Object.keys(doorTitles) as [DoorName, ...DoorName[]]
@@ -40,6 +43,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   'give-out-leads': '自动分配线索',
   'mark-overdue-leads': '标记超时线索',
   'morning-report': '发送晨报',
+  'list-contacts': '读取企业微信联系人',
   'daily-report': '发送门店日报',
   'settle-attendance': '结算签到',
   'warn-of-backup': '提醒备份异常',
@@ -61,6 +65,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   'remind-appointments': '预约开始前提醒',
   'text-appointments': '发送预约短信',
   'tidy-test-car-quarters': '清理旧的预约记录',
+  'tidy-rows-contact': '清理过期的联系人读取记录',
   'tidy-rows-customer': '清理批量操作记录',
   'tidy-drafts': '清理过期草稿',
   'tidy-import-changes': '清理导入的修改记录',

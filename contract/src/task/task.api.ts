@@ -13,6 +13,7 @@ export const list = call({
   request: TaskListQuery,
   answer: TaskListAnswer,
   omits: omitted.rows,
+  withoutNetwork: 'seen',
 })
 
 export const viewCounts = countsCall('/v1/taskRpc/viewCounts', list, ['customer'])
@@ -25,4 +26,5 @@ export const counts = call({
   request: TaskCountsQuery,
   answer: TaskCounts,
   shows: ['customer'],
+  withoutNetwork: 'seen',
 })

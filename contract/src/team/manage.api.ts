@@ -66,6 +66,16 @@ export const memberUnbindWecom = call({
   writes: true,
 })
 
+export const memberResetAuthenticator = call({
+  path: '/v2/appDealerManagerService/memberResetAuthenticator',
+  summary: '重置成员的验证器',
+  may: manages,
+  request: z.object({ dealerId, memberId: Id }),
+  answer: Done,
+  refusals: ['MEMBER_RIGHTS', 'STALE'],
+  writes: true,
+})
+
 export const memberLeavePreview = call({
   path: '/v2/appDealerManagerService/memberLeavePreview',
   summary: '成员离职前：将交接的内容与可接收的成员',

@@ -37,6 +37,7 @@ export const memberChanges = [
   'status',
   'superior',
   'wecom',
+  'authenticator',
   'leave',
   'duty',
 ] as const
@@ -67,6 +68,7 @@ export const ownTexts: Readonly<Record<Exclude<MemberChange, 'profile'>, string>
   status: '不能冻结自己',
   superior: '不能修改自己的上级',
   wecom: '请在个人信息中管理自己的企业微信绑定',
+  authenticator: '请在个人信息中更换自己的验证器',
   leave: '不能为自己办理离职',
   duty: '不能为自己免除签到',
 }

@@ -32,6 +32,8 @@ export const Member = z.object({
   leftAt: z.number(),
   /** Bound to WeCom. Set only for members who manage the team. */
   isWecomBound: z.boolean(),
+  /** Has an authenticator. Set only for members who manage the team. */
+  isEnrolled: z.boolean(),
   /** Row version for an edit. */
   rowVersion: z.number(),
 })

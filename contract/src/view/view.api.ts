@@ -11,6 +11,7 @@ export const mine = call({
   request: shape.GetViews,
   answer: shape.GetViewsAnswer,
   omits: omitted.own,
+  withoutNetwork: 'base',
 })
 
 export const save = call({
@@ -21,7 +22,6 @@ export const save = call({
   answer: shape.SaveViewAnswer,
   refusals: ['NOT_FOUND', 'FORBIDDEN', 'VIEWS_TOO_MANY'],
   writes: true,
-  whenClosed: true,
 })
 
 export const remove = call({
@@ -32,7 +32,6 @@ export const remove = call({
   answer: shape.RemoveViewAnswer,
   refusals: ['NOT_FOUND'],
   writes: true,
-  whenClosed: true,
 })
 
 export const setList = call({
@@ -42,5 +41,4 @@ export const setList = call({
   request: shape.SetList,
   answer: Done,
   writes: true,
-  whenClosed: true,
 })

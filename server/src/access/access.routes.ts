@@ -6,6 +6,8 @@ import { Refusal } from '../platform/refusal.ts'
 import { findWecomBinding } from '../platform/wecom/binding.repository.ts'
 import type { AccessDeps } from './access.deps.ts'
 import * as accounts from './account/account.repository.ts'
+import { findEnrolled } from './authenticator/authenticator.repository.ts'
+import { enrol, renew } from './authenticator/authenticator.service.ts'
 import * as service from './entry/access.service.ts'
 import { describeSession } from './entry/enter.service.ts'
 import type { Way } from './session/session.repository.ts'
@@ -88,7 +90,7 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
 
   async beginSignIn(context, { way, redirect }) {
     await slowAddress(context)
-    const begin = { wecom: beginWecom, sso: beginSso }[way]
+    const begin = { wecom: beginWecom('pageOf'), inside: beginWecom('insideOf'), sso: beginSso }[way]
     return { url: await begin(context, deps, redirect) }
   },
 
@@ -104,6 +106,12 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
     return checked(context, () => service.resetPassword(context, deps, request))
   },
 
+  async enrolAuthenticator(context, request) {
+    return checked(context, () => enrol(context, deps, request))
+  },
+
+  renewAuthenticator: (context, request) => renew(context, deps, request),
+
   switchDealer: (context, request) => service.switchDealer(context, deps, request),
 
   async logout(context) {
@@ -114,7 +122,15 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
 
   async bindings({ db, session }) {
     const boundAt = await findWecomBinding(db, session.accountId, deps.wecom)
-    return { wecom: { isOffered: isWecomOffered(deps), boundAt: boundAt ? secondsOf(boundAt) : 0 } }
+    const enrolled = await findEnrolled(db, session.accountId)
+    return {
+      wecom: { isOffered: isWecomOffered(deps), boundAt: boundAt ? secondsOf(boundAt) : 0 },
+      authenticator: {
+        isOffered: !deps.texts.sendsCodes,
+        enrolledAt: enrolled?.enrolled_at ? secondsOf(enrolled.enrolled_at) : 0,
+        recoveryCodes: enrolled?.recovery_codes ?? 0,
+      },
+    }
   },
 
   async unbindWecom(context) {
@@ -133,6 +149,7 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
     const demo = deps.demo ? await deps.demoAccounts() : undefined
     const { corpId = '', agentId = '' } = (isWecomOffered(deps) && deps.wecom) || {}
     const sso = deps.sso && { name: deps.sso.name, isOnly: deps.sso.only }
-    return { appId: corpId, agentId, ...(sso && { sso }), ...(demo && { demo }) }
+    const usesAuthenticator = !deps.texts.sendsCodes
+    return { appId: corpId, agentId, usesAuthenticator, ...(sso && { sso }), ...(demo && { demo }) }
   },
 })

@@ -1,7 +1,9 @@
 import { rooms } from '@showroom/contract'
 import { clientHash, getSmsCode } from '../../test/sign-in.ts'
+import { testSecret } from '../../test/app.ts'
 import type { WalkOf } from '../../test/walks/walk.ts'
-import { buildWecomBinding } from './access.factory.ts'
+import { buildAuthenticator, buildWecomBinding, codeOf } from './access.factory.ts'
+import { offer } from './authenticator/authenticator.service.ts'
 import { buildDealer } from '../team/team.factory.ts'
 
 const ofThePage = { none: 'made up by the page that asks' }
@@ -42,6 +44,22 @@ export const walk = {
       smsCode: await getSmsCode(app, member.mobile, 'password'),
       newPassword: 'a'.repeat(64),
     }),
+  },
+  enrolAuthenticator: {
+    roles: 'public',
+    request: () => ({ ticket: '', smsCode: '' }),
+    async prepare({ db, now }, { member: { accountId } }) {
+      const { ticket, secret } = await offer(db, { now: now() }, { secret: testSecret }, { accountId })
+      return { ticket, smsCode: codeOf(secret, now()) }
+    },
+  },
+  renewAuthenticator: {
+    roles: 'member',
+    request: () => ({ oldPassword: clientHash, smsCode: '000000', what: 'recoveryCodes' as const }),
+    async prepare({ db }, { member }) {
+      const { recoveryCodes } = await buildAuthenticator(db, member.accountId, { serverSecret: testSecret })
+      return { smsCode: recoveryCodes[0] }
+    },
   },
   switchDealer: {
     roles: 'member',

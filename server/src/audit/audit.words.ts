@@ -89,6 +89,9 @@ const settings: Readonly<Record<string, Fact>> = {
   dailyAt: '日报截止时间',
   fileMaxMb: '单个文件上限（MB）',
   fileQuotaMb: '文件总容量（MB）',
+  closed: '停业',
+  merged: '门店合并',
+  removed: '门店移除',
 }
 
 /** Like `factOf`, also for `source:7` and `blocklist:3`. */

@@ -139,7 +139,7 @@ async function lockWithState(
 }
 
 /** Refuses an action that the customer's state does not allow. Open orders have their own refusal, whose text says what to do. */
-export function refuseState({ session }: Context, { state }: LockedCustomer, action: CustomerAction): void {
+export function refuseState({ session }: Acting, { state }: LockedCustomer, action: CustomerAction): void {
   if (mayAct(action, state, session.flags)) return
   const onlyOrders = state.openOrders > 0 && mayAct(action, { ...state, openOrders: 0 }, session.flags)
   throw new Refusal(onlyOrders && endsFollowing.has(action) ? 'CUSTOMER_ORDER_OPEN' : 'CUSTOMER_STATE')

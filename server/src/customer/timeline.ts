@@ -1,7 +1,7 @@
 import type { TimelineType } from '@showroom/contract/customer/customer.rules'
 import type { Level } from '@showroom/contract/customer/level.rules'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
-import type { Context } from '../platform/http/handler.ts'
+import type { Acting } from '../platform/http/handler.ts'
 import { writeAction } from './customer.repository.ts'
 import type { CustomerChange, DealChange, TimelineLinks } from './customer.repository.ts'
 import type { CustomerRow } from './lock.repository.ts'
@@ -21,7 +21,7 @@ interface TimelineText extends Partial<TimelineLinks> {
 
 /** Ends an action: writes one timeline row, the changes of file and deal, and a new row version. */
 export async function recordTimeline(
-  { db, session, now }: Context,
+  { db, session, now }: Acting,
   customer: CustomerRow,
   text: TimelineText,
   change?: { readonly customer?: CustomerChange; readonly deal?: DealChange },

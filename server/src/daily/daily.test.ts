@@ -120,12 +120,12 @@ describe('the own report', () => {
   it('keeps its numbers and names beside those of now once a fact is corrected', async () => {
     const customer = await work()
     expect(await hand(anna)).toMatchObject({ status: '0' })
-    const kept = { talks: 2, defeats: 1 }
+    const numbers = { talks: 2, defeats: 1 }
     expect((await ownOf(anna)).report).toMatchObject({
       state: 1,
       isLate: false,
-      numbers: kept,
-      now: kept,
+      numbers,
+      now: numbers,
       ...text,
     })
     await app.db
@@ -135,10 +135,10 @@ describe('the own report', () => {
       .execute()
     await follow(await buildCustomer(app, anna), {}, anna.token)
     const { report } = await ownOf(anna)
-    expect(report).toMatchObject({ numbers: kept, now: { talks: 3, defeats: 0 } })
+    expect(report).toMatchObject({ numbers, now: { talks: 3, defeats: 0 } })
     expect(report?.defeats).toMatchObject([{ customerId: customer.customerId }])
     const ofAnna = (await teamOf(head)).find((one) => one.memberId === anna.memberId)
-    expect(ofAnna).toMatchObject({ numbers: kept, now: { talks: 3 } })
+    expect(ofAnna).toMatchObject({ numbers, now: { talks: 3 } })
   })
 
   it('is handed in once, by concurrent and repeated requests too, for the last seven days', async () => {

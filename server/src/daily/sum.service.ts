@@ -48,7 +48,7 @@ export async function readDays(db: Executor, scope: Scope, { start, end }: Span,
     by: ['day', 'member'],
   })
   const keyOf = (memberId: number, day: string): string => `${memberId} ${day}`
-  const kept = new Map(reports.map((one) => [keyOf(one.memberId, one.day), one]))
+  const reportOf = new Map(reports.map((one) => [keyOf(one.memberId, one.day), one]))
   const counted = new Map(counts.map((one) => [keyOf(one.memberId, dayText(one.day)), one.counts]))
   const writers = new Map(members.map((one) => [one.memberId, one]))
   const deadlineOf = (day: number): number => day + secondOfDay(dueAt)
@@ -58,7 +58,7 @@ export async function readDays(db: Executor, scope: Scope, { start, end }: Span,
     deadlineOf,
     of(memberId, seconds) {
       const day = dayText(seconds)
-      const report = kept.get(keyOf(memberId, day))
+      const report = reportOf.get(keyOf(memberId, day))
       const isDue = isExpected(writers.get(memberId), day, since, off.get(day))
       return {
         kept: report,
@@ -123,16 +123,16 @@ export async function sumPeriod(
   const span = { start: period.start, end: Math.min(period.end, dayEnd(now)) }
   const days = await readDays(db, scope, span, now)
   const ahead = type === dateType.day ? await readAhead(db, scope, span.start, now) : undefined
-  const known = [
+  const writers = [
     ...days.members,
     ...(scope.sees === 'all' ? [{ memberId: 0, name: '未分配', isLeft: false }] : []),
   ]
-  const all = known.map(({ memberId, name: userName, isLeft }): Row => {
+  const all = writers.map(({ memberId, name: userName, isLeft }): Row => {
     const each: MemberDay[] = []
     for (let at = span.start; at < span.end; at = addDays(at, 1)) each.push(days.of(memberId, at))
     const count = (is: (one: MemberDay) => boolean): number => each.filter(is).length
     const [first] = each
-    const kept = first?.kept?.state === dailyState.handedIn ? first.kept.numbers : undefined
+    const keptNumbers = first?.kept?.state === dailyState.handedIn ? first.kept.numbers : undefined
     return {
       memberId,
       userName,
@@ -142,8 +142,8 @@ export async function sumPeriod(
         each.map((one) => one.now),
         doneMeasures,
       ),
-      overdue: ahead ? (kept?.overdue ?? (isToday(day, now) ? ahead(memberId).overdue : null)) : null,
-      tomorrow: ahead ? (kept?.tomorrow ?? ahead(memberId).tomorrow) : null,
+      overdue: ahead ? (keptNumbers?.overdue ?? (isToday(day, now) ? ahead(memberId).overdue : null)) : null,
+      tomorrow: ahead ? (keptNumbers?.tomorrow ?? ahead(memberId).tomorrow) : null,
       handed: count(({ kept: one }) => one?.state === dailyState.handedIn),
       due: count(({ isDue, kept: one }) => isDue || one !== undefined),
       late: count(({ kept: one }) => one?.isLate === true),

@@ -140,8 +140,8 @@ export async function readDecisions(context: Context): Promise<DecisionsAnswer> 
     left[kind] = part.total - part.rows.length
   }
   const ofPart = (name: (typeof decisionParts)[number]): DecisionRow[] => {
-    const found = rows.filter(({ kind }) => decisions[kind].part === name)
-    return name === 'review' ? found.toSorted((a, b) => a.since - b.since) : found
+    const ofName = rows.filter(({ kind }) => decisions[kind].part === name)
+    return name === 'review' ? ofName.toSorted((a, b) => a.since - b.since) : ofName
   }
   return { rows: decisionParts.flatMap(ofPart), left, hours: await findLeadTimes(db, session.scope) }
 }

@@ -29,7 +29,7 @@ const read = async (by: BuiltMember) => {
   expect(answer.status, answer.text).toBe('0')
   return answer
 }
-const shown = async (by: BuiltMember) =>
+const namesFor = async (by: BuiltMember) =>
   ((await read(by)).rows ?? []).map(({ kind, name, mayAct }) => [kind, name, mayAct])
 
 it('joins visitors, cars, leads and reviews, each part oldest first, with the actions of the reader', async () => {
@@ -83,13 +83,13 @@ it('joins visitors, cars, leads and reviews, each part oldest first, with the ac
     ['order', '买车', mayAct],
     ['defeat', '放弃二', mayAct],
   ]
-  expect(await shown(manager)).toEqual(all(true))
-  expect(await shown(await reader(['客户管理', '销售订单', '线索分配', '战败审核'], role.investor))).toEqual(
-    all(false),
-  )
-  expect(await shown(await reader(['订单审核']))).toEqual([['order', '买车', true]])
-  expect(await shown(await reader([]))).toEqual([])
-  expect(await shown(await buildMember(app.db, app.now(), { role: role.generalManager }))).toEqual([])
+  expect(await namesFor(manager)).toEqual(all(true))
+  expect(
+    await namesFor(await reader(['客户管理', '销售订单', '线索分配', '战败审核'], role.investor)),
+  ).toEqual(all(false))
+  expect(await namesFor(await reader(['订单审核']))).toEqual([['order', '买车', true]])
+  expect(await namesFor(await reader([]))).toEqual([])
+  expect(await namesFor(await buildMember(app.db, app.now(), { role: role.generalManager }))).toEqual([])
 
   const { rows = [], left } = await read(manager)
   expect(rows[0]).toMatchObject({ since: noon / 1000 + 180, mobile: expect.stringContaining('****') })

@@ -85,14 +85,14 @@ it('counts each store that the person may switch to and sees as a whole, and no 
 it('compares a day, a week and a range with what was before, and refuses a range that has not begun', async () => {
   const boss = await buildMember(app.db, app.now(), { role: role.boss })
   await files(boss, '11-18', '11-17', '11-16', '11-11', '11-09', '10-31')
-  const asked = async (type: 1 | 2 | 5, from: number, to = now()) => {
+  const filesOf = async (type: 1 | 2 | 5, from: number, to = now()) => {
     const [row] = await read(boss, { dateType: type as 3, dateStart: from, dateEnd: to })
     expect(row?.month).toBeNull()
     return [row?.counts.files, row?.before.files]
   }
-  expect(await asked(1, now())).toEqual([1, 1])
-  expect(await asked(2, periodStart(dateType.week, now()))).toEqual([3, 2])
-  expect(await asked(5, addDays(now(), -9))).toEqual([5, 1])
+  expect(await filesOf(1, now())).toEqual([1, 1])
+  expect(await filesOf(2, periodStart(dateType.week, now()))).toEqual([3, 2])
+  expect(await filesOf(5, addDays(now(), -9))).toEqual([5, 1])
   const late = { ...month(), dateStart: addDays(now(), 1), dateEnd: addDays(now(), 2) }
   expect(await app.post(rooms.dashboard.stores, boss.token, late)).toMatchObject({ status: '-1' })
 })

@@ -21,11 +21,11 @@ export async function readToday({ db, session, now }: Context): Promise<TodayAns
   const seconds = secondsOf(now)
   const clears = worksLeads(session) && mayCall(rooms.lead.clear.may, session)
   const hours = await findLeadTimes(db, scope)
-  const found = await listOwnWork(db, scope, { now, later: false })
+  const work = await listOwnWork(db, scope, { now, later: false })
   const { leads, total } = clears ? await listToClear(db, scope, mostToday.leads) : { leads: [], total: 0 }
   const { overdue, today, ...numbers } = await countOwnDay(db, scope, now)
-  const isEmpty = found.length === 0 && leads.length === 0
-  const rows = isEmpty ? await listOwnWork(db, scope, { now, later: true }) : found
+  const isEmpty = work.length === 0 && leads.length === 0
+  const rows = isEmpty ? await listOwnWork(db, scope, { now, later: true }) : work
   const clock = { now: seconds, hours, leadsFirst: session.role === role.dcc }
   const own = rows.map((row) => rowOf(row, clock, session))
   const listed = (is: (row: FoundRow) => boolean): number =>

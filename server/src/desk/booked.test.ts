@@ -144,9 +144,9 @@ describe('the arrival of a booked customer', () => {
 
 describe('the search at the door', () => {
   const find = async (key: string, by = desk.desk) => {
-    const found = await app.post(rooms.desk.search, by.token, { key })
-    expect(found, found.text).toMatchObject({ status: '0' })
-    return found
+    const results = await app.post(rooms.desk.search, by.token, { key })
+    expect(results, results.text).toMatchObject({ status: '0' })
+    return results
   }
 
   it('shows the owner’s absence, the plan of today, the visit, and the next in turn', async () => {
@@ -228,8 +228,8 @@ describe('the search at the door', () => {
   it('shows numbers masked, and plans of other days not at all', async () => {
     const mobile = '13612345679'
     await book('周后天', desk.first, { nextDate: hour(64), mobile })
-    const found = await find('周后天')
-    expect(found).toMatchObject({ data: [{ expected: null, isExpected: false }] })
-    expect(found.text).not.toContain(mobile)
+    const results = await find('周后天')
+    expect(results).toMatchObject({ data: [{ expected: null, isExpected: false }] })
+    expect(results.text).not.toContain(mobile)
   })
 })

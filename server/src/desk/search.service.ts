@@ -58,7 +58,7 @@ export async function search(context: Context, query: Query): Promise<ArrivalSea
       ? { memberId: one.memberId, userName: one.userName, absence: one.absence, serving: one.serving }
       : null
   }
-  const found = ({ ownerId, ...row }: Arrival): FoundArrival => {
+  const resultOf = ({ ownerId, ...row }: Arrival): FoundArrival => {
     const visit = floor.data.find(({ customerId }) => customerId === row.id) ?? null
     return {
       ...row,
@@ -71,8 +71,8 @@ export async function search(context: Context, query: Query): Promise<ArrivalSea
   }
   const cars = byPlate.map(({ plate: own, seriesName, out }, at): FoundCar => {
     const ids = ofCars[at] ?? []
-    const customers = ids.flatMap((id) => rows.filter((row) => row.id === id)).map(found)
+    const customers = ids.flatMap((id) => rows.filter((row) => row.id === id)).map(resultOf)
     return { plate: own, seriesName, out, customers }
   })
-  return { data: page.data.map(found), total: page.total, cars, walkIn: memberOf(floor.walkInId) }
+  return { data: page.data.map(resultOf), total: page.total, cars, walkIn: memberOf(floor.walkInId) }
 }

@@ -322,7 +322,7 @@ export async function listExpected(
   scope: Scope,
   { day, now, of }: Expecting,
 ): Promise<ExpectedVisit[]> {
-  const wanted = of
+  const condition = of
     ? sql`(d.customer_id = any(${of.customerIds}::bigint[]) or t.plate = any(${of.plates}::text[]))`
     : sql`true`
   const { rows } = await sql<ExpectedVisit>`
@@ -339,7 +339,7 @@ export async function listExpected(
     where d.dealer_id = ${scope.dealerId} and d.is_current and d.next_follow_at is not null
       and d.next_follow_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai'
       and d.next_follow_at < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'
-      and d.next_activity_type in ${literals(arrivalTypes)} and ${wanted}
+      and d.next_activity_type in ${literals(arrivalTypes)} and ${condition}
       and not exists (
         select from visit v where v.dealer_id = ${scope.dealerId} and v.customer_id = d.customer_id and v.day = ${day}::date)
     order by a.minutes is null, d.next_follow_at, d.id limit ${sql.lit(mostExpected)}`.execute(db)

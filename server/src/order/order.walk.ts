@@ -33,7 +33,6 @@ const line = {
     return (await numberOfFirst())?.sub_order_no ?? ''
   },
   as: (orderNo: number | string) => [orderLine({ orderNo: String(orderNo) })],
-  nobody: 'DD000-1',
   answer: 'INVALID',
 } as const
 

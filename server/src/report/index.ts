@@ -1,5 +1,5 @@
 export { countMeasures, createSpanCounter } from './measures/count.repository.ts'
-export type { Counted, DayCounts, Question, Span } from './measures/count.repository.ts'
+export type { Counted, DayCounts, Span } from './measures/count.repository.ts'
 export { readOpenTasks } from './morning/morning.repository.ts'
 export { listIds } from './rows.repository.ts'
 export { spanOf } from './days.ts'

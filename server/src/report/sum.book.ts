@@ -103,10 +103,10 @@ function columnsOf(
   const number = (column: MeasureName): ExportColumn<Line>[] => {
     const label = columnLabel(name, column)
     const own = { heading: label, width: 12, of: ({ row }: Line) => valueOf(row, column) }
-    const shown = targets && targetColumns(name).includes(column) ? [own, ...targetOf(column, label)] : [own]
-    if (!before) return shown
+    const cells = targets && targetColumns(name).includes(column) ? [own, ...targetOf(column, label)] : [own]
+    if (!before) return cells
     return [
-      ...shown,
+      ...cells,
       { heading: `${label}（同期）`, width: 14, of: (line) => valueOf(line.before, column) },
       {
         heading: `${label}变化`,

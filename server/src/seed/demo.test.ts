@@ -393,9 +393,9 @@ describe('running again', () => {
 describe('a large network', () => {
   it('exists beside the demo with every index and can be signed in to', async () => {
     const both = await createTestDatabase({ of: 'demo' })
-    const beside = new pg.Client({ connectionString: both.url })
-    await beside.connect()
-    const countBoth = (query: string): Promise<number> => countIn(beside, query)
+    const reader = new pg.Client({ connectionString: both.url })
+    await reader.connect()
+    const countBoth = (query: string): Promise<number> => countIn(reader, query)
     const indexes = 'select from pg_indexes where schemaname = current_schema()'
     const constraints =
       'select from pg_constraint where connamespace = current_schema()::regnamespace and convalidated'
@@ -404,7 +404,7 @@ describe('a large network', () => {
     expect([await countBoth(indexes), await countBoth(constraints)]).toEqual(before)
     expect(await countBoth('select from customer')).toBe(5700)
     expect(await countBoth(`select from timeline where customer_id > 5000`)).toBe(3500)
-    const { rows } = await beside.query<{ dealer_id: number; role: number; password_hash: string }>(
+    const { rows } = await reader.query<{ dealer_id: number; role: number; password_hash: string }>(
       `select m.dealer_id, m.role, a.password_hash from account a join member m on m.account_id = a.id where a.mobile = $1`,
       [largeMemberMobile(2, 4)],
     )
@@ -428,7 +428,7 @@ describe('a large network', () => {
     await expect(seedLarge(both.url, { dealers: 1, customers: 1 }, now, () => undefined)).rejects.toThrow(
       'large network',
     )
-    await beside.end()
+    await reader.end()
     await both.drop()
   })
 

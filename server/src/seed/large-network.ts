@@ -19,7 +19,7 @@ export const salesSeat = 1
 /** Seat that cleans the online leads. */
 export const bdcSeat = 2
 export const consultantRole = 4
-export const membersPerDealer = seats.length
+const membersPerDealer = seats.length
 
 const groupSize = 10
 /** Limit set by the mobiles: three digits for the seat, five for the dealer. */

@@ -17,7 +17,7 @@ import type { LargeDealer } from './large-network.ts'
 import { narrateLargeOrder } from './large-order.ts'
 import { demoDealers } from './network.ts'
 
-export { largeMemberMobile, membersPerDealer } from './large-network.ts'
+export { largeMemberMobile } from './large-network.ts'
 
 /** Thrown if the requested seed is not allowed here; the message gives the reason. */
 export class SeedRefused extends Error {

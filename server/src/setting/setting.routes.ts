@@ -6,6 +6,7 @@ import * as blocklist from './blocklist.service.ts'
 import { countWaitingLeads, listTopics } from './setting.repository.ts'
 import { addSource, removeSource, renameSource } from './source.service.ts'
 import * as setting from './setting.service.ts'
+import * as store from './store.service.ts'
 
 export const settingRoutes = (files: FileStore): HandlersOf<typeof rooms.setting> => ({
   profile: (context) => setting.getProfile(context),
@@ -50,6 +51,17 @@ export const settingRoutes = (files: FileStore): HandlersOf<typeof rooms.setting
   },
   async switchCityPool(context, { enable }) {
     await setting.switchCityPool(context, enable)
+    return {}
+  },
+
+  stores: (context) => store.listStores(context),
+  storeFacts: (context, request) => store.readFacts(context, request),
+  async closeStore(context, request) {
+    await store.closeStore(context, request)
+    return {}
+  },
+  async openStore(context, { storeId }) {
+    await store.openStore(context, storeId)
     return {}
   },
 

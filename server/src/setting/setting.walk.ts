@@ -4,6 +4,7 @@ import { storeBytes } from '../../test/sheets.ts'
 import type { TestApp } from '../../test/app.ts'
 import { byTurns, managers } from '../../test/walks/walk.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walks/walk.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
 
 const blocked: Walked = {
@@ -45,6 +46,26 @@ const source: Walked = {
   },
   answer: 'NOT_FOUND',
   colleague: 'sources are the store’s',
+}
+/** A second store of the actor, so that the actor's own one stays as it is. */
+const secondStore =
+  (isClosed: boolean) =>
+  async (app: TestApp, { member }: Actor) => {
+    const storeId = await buildDealer(app.db)
+    const seat = await buildMember(app.db, app.now(), { dealerId: storeId, role: 9 })
+    await app.db
+      .updateTable('member')
+      .set({ account_id: member.accountId })
+      .where('id', '=', seat.memberId)
+      .execute()
+    if (isClosed)
+      await app.db.updateTable('dealer').set({ closed_at: app.now() }).where('id', '=', storeId).execute()
+    return { storeId }
+  }
+const otherStore: Walked = {
+  of: (app: TestApp) => buildDealer(app.db),
+  answer: 'NOT_FOUND',
+  colleague: 'the stores of an administrator',
 }
 const withSource = async (app: TestApp, actor: Actor) => ({ sourceId: await source.of(app, actor) })
 
@@ -89,5 +110,24 @@ export const walk = {
     request: () => ({ sourceId: 1 }),
     prepare: withSource,
     ids: { sourceId: source },
+  },
+  stores: { roles: [9], request: () => ({}) },
+  storeFacts: {
+    roles: [9],
+    request: () => ({ storeId: 1 }),
+    prepare: secondStore(false),
+    ids: { storeId: otherStore, intoId: otherStore },
+  },
+  closeStore: {
+    roles: [9],
+    request: () => ({ storeId: 1 }),
+    prepare: secondStore(false),
+    ids: { storeId: otherStore, successorId: otherStore },
+  },
+  openStore: {
+    roles: [9],
+    request: () => ({ storeId: 1 }),
+    prepare: secondStore(true),
+    ids: { storeId: otherStore },
   },
 } satisfies WalkOf<typeof rooms.setting>

@@ -22,9 +22,9 @@ export const warnOfFaults = (deps: Pick<RoomDeps, 'db' | 'clock'>, sources: Sour
     const now = clock()
     const state = { jobs: await listJobs(sources), doors: await listDoors(sources) }
     const faults = lastingFaults(state, secondsOf(now))
-    const known = await listFaults(db)
+    const reported = await listFaults(db)
     const text = faults
-      .filter(({ name }) => !known.includes(name))
+      .filter(({ name }) => !reported.includes(name))
       .map((fault) => fault.text)
       .join('')
     if (text !== '')

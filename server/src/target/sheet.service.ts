@@ -132,9 +132,9 @@ function memberOf(
   members: readonly { readonly id: number; readonly name: string }[],
 ): number | string {
   if (id === '' && storeNames.has(name)) return 0
-  const found = members.filter((one) => (id === '' ? one.name === name : String(one.id) === id))
-  const [only] = found
-  if (only && found.length === 1) return only.id
+  const matches = members.filter((one) => (id === '' ? one.name === name : String(one.id) === id))
+  const [only] = matches
+  if (only && matches.length === 1) return only.id
   return only ? `有多位同名成员，请填写${idHeading}` : '本店没有该成员'
 }
 

@@ -1,7 +1,7 @@
 import type { MemberLeave } from '@showroom/contract/team/leave.schema'
 
 /** Reason why a member is barred, which determines the text of the next response. */
-export type Bar = 'frozen' | 'left' | 'renumbered'
+export type Bar = 'frozen' | 'left' | 'renumbered' | 'reset'
 
 /** Team events, emitted in the transaction of the change, with the team locked. */
 export interface TeamEvents {

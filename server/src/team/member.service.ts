@@ -27,6 +27,7 @@ import { bindWecom, findWecomBinding, unbindWecom } from '../platform/wecom/bind
 import type { Bar } from './events.ts'
 import { insertMember, lockTeam, readTeam, setSuperior, updateMember } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
+import { renumberedTexts, wayIn } from './renumbered.ts'
 import { listManagers } from './team.repository.ts'
 import type { Person, Personnel } from '../platform/personnel/personnel.ts'
 
@@ -38,6 +39,8 @@ export interface Accounts {
   /** Account of the same person under another mobile. */
   readonly move: (db: Executor, accountId: number, to: Omit<Person, 'identifyNo'>) => Promise<number>
   readonly worksElsewhere: (db: Executor, accountId: number) => Promise<boolean>
+  /** Removes the account's authenticator; false if there is none. */
+  readonly removeAuthenticator: (db: Executor, accountId: number) => Promise<boolean>
 }
 export interface TeamDeps extends Pick<RoomDeps, 'tables'> {
   readonly accounts: Accounts
@@ -58,9 +61,6 @@ export async function verifyMember(context: Context, { personnel }: TeamDeps, pe
   await audit(context, 'member-verify', undefined, { isAll })
   return { isAll, siebelIds: [...siebelIds] }
 }
-
-/** How a person with a new account signs in first. */
-const wayIn = '请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。'
 
 export async function addMember(context: Context, deps: TeamDeps, form: MemberAdd) {
   const { db, session, limits, now } = context
@@ -136,6 +136,30 @@ export async function bindMember(
 }
 
 /**
+ * Locks the team and returns the member whose way to sign in is removed. Refused if the person also works at other stores, where it signs
+ * in, too; `elsewhere` says who removes it then.
+ */
+async function lockSignIn(
+  context: Context,
+  accounts: TeamDeps['accounts'],
+  {
+    memberId,
+    way,
+    elsewhere,
+  }: { readonly memberId: number; readonly way: 'wecom' | 'authenticator'; readonly elsewhere: string },
+) {
+  const { db, session } = context
+  await lockTeam(db, session.scope)
+  const team = await readTeam(db, session.scope)
+  const member = team.get(memberId)
+  if (!member) throw new Refusal('NOT_FOUND')
+  refuseChange(callerIn(team, context), member, way)
+  if (await accounts.worksElsewhere(db, member.accountId))
+    throw new Refusal('MEMBER_RIGHTS', { text: `${member.name}同时在其他门店任职，${elsewhere}` })
+  return member
+}
+
+/**
  * Removes a member's WeCom binding, and sends the member an SMS. Refused if the person also works at other stores, since the binding
  * signs in there, too.
  */
@@ -145,20 +169,40 @@ export async function unbindMember(
   memberId: number,
 ): Promise<void> {
   const { db, session } = context
-  await lockTeam(db, session.scope)
-  const team = await readTeam(db, session.scope)
-  const member = team.get(memberId)
-  if (!member) throw new Refusal('NOT_FOUND')
-  refuseChange(callerIn(team, context), member, 'wecom')
+  const member = await lockSignIn(context, accounts, {
+    memberId,
+    way: 'wecom',
+    elsewhere: '请由本人解除绑定',
+  })
   const { accountId, name, mobile } = member
-  if (await accounts.worksElsewhere(db, accountId))
-    throw new Refusal('MEMBER_RIGHTS', { text: `${name}同时在其他门店任职，请由本人解除绑定` })
   const userId = await unbindWecom(db, accountId)
   if (userId === undefined) throw new Refusal('STALE')
   await audit(context, 'wecom-unbind', `member:${memberId}`, wecomFacts(member, userId))
   const text = `${name}您好，${session.memberName}已解除您在${session.dealer.name}的企业微信登录绑定。如有疑问，请联系门店管理员。`
   await sendText(context, mobile, text)
   await notifyAdmins(context, `${session.memberName}解除了${name}的企业微信绑定（${maskText(userId)}）`)
+}
+
+/**
+ * Removes a member's authenticator and ends the sessions; the member enrols again by an invitation. Refused if the person also works at
+ * other stores, since the authenticator signs in there, too.
+ */
+export async function resetAuthenticator(
+  context: Context,
+  { accounts, sendText }: TeamDeps,
+  memberId: number,
+): Promise<void> {
+  const { db, session } = context
+  const elsewhere = '验证器由平台重置'
+  const member = await lockSignIn(context, accounts, { memberId, way: 'authenticator', elsewhere })
+  const { accountId, name, mobile, maskedMobile } = member
+  if (!(await accounts.removeAuthenticator(db, accountId))) throw new Refusal('STALE')
+  await bar(context, memberId, 'reset')
+  context.sessionsChanged()
+  await audit(context, 'authenticator-reset', `member:${memberId}`, { name, mobile: maskedMobile })
+  const text = `${name}您好，${session.memberName}已重置您在${session.dealer.name}的验证器，重新绑定后才能登录。如非您本人要求，请立即联系门店管理员。`
+  await sendText(context, mobile, text)
+  await notifyAdmins(context, `${session.memberName}重置了${name}（${maskedMobile}）的验证器`)
 }
 
 /** The binding for the audit. Masked, since a company's userid may be a phone number. */
@@ -254,7 +298,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   const renumbered = { from: before.maskedMobile, to: maskMobile(after.mobile) }
   if (isRenumbered) {
     await bar(context, form.memberId, 'renumbered')
-    await notifyRenumbered(context, deps, before, { ...after, ...renumbered })
+    await notifyRenumbered(context, deps, before, after)
   }
   if (isReplaced) await context.events.emit(actorOf(context), 'personReplaced', { memberId: form.memberId })
   if (after.status !== 0 && before.status === 0) await bar(context, form.memberId, 'frozen')
@@ -273,13 +317,13 @@ async function notifyRenumbered(
   context: Context,
   { sendText }: TeamDeps,
   { mobile: old }: TeamMember,
-  { name, mobile, from, to }: { name: string; mobile: string; from: string; to: string },
+  { name, mobile }: { name: string; mobile: string },
 ): Promise<void> {
   const { memberName, dealer } = context.session
-  const text = `${name}您好，您在${dealer.name}的登录手机号已由${memberName}改为${to}，本号码不能再登录该门店。如非您本人要求，请立即联系门店管理员。`
-  await sendText(context, old, text)
-  await sendText(context, mobile, `${name}您好，您在${dealer.name}的登录手机号已改为本号码。${wayIn}`)
-  await notifyAdmins(context, `${memberName}将${name}的登录手机号由${from}改为${to}`)
+  const texts = renumberedTexts({ name, store: dealer.name, by: memberName, from: old, to: mobile })
+  await sendText(context, old, texts.old)
+  await sendText(context, mobile, texts.current)
+  await notifyAdmins(context, texts.admins)
 }
 
 /** Ends a member's sessions with a reason. */

@@ -30,7 +30,8 @@ export async function listMembers(
            case when ${whole} then mask_id_no(a.identify_no) else '' end as "userIdentifyNo",
            case when ${whole} then epoch(m.last_seen_at) else 0 end as "lastSeenAt",
            epoch(m.left_at) as "leftAt", m.row_version as "rowVersion",
-           ${whole} and ${isWecomBound('m.account_id')} as "isWecomBound"
+           ${whole} and ${isWecomBound('m.account_id')} as "isWecomBound",
+           ${whole} and exists (select from authenticator u where u.account_id = m.account_id and u.enrolled_at is not null) as "isEnrolled"
     from member m
     join account a on a.id = m.account_id
     left join dictionary r on r.kind = 'dealerMemberRoles' and r.value = m.role::text

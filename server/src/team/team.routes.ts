@@ -25,6 +25,10 @@ export const teamRoutes = (deps: TeamDeps): HandlersOf<typeof rooms.team> => ({
     await members.unbindMember(context, deps, memberId)
     return {}
   },
+  async memberResetAuthenticator(context, { memberId }) {
+    await members.resetAuthenticator(context, deps, memberId)
+    return {}
+  },
   memberLeavePreview: (context, { memberId }) => leaves.previewLeave(context, memberId),
   memberLeave: (context, request) => leaves.leave(context, deps.tables, request),
   memberLeaves: (context, request) => leaves.listLeaves(context, request),

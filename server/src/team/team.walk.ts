@@ -3,7 +3,8 @@ import { rooms as calls } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
 import type { Actor, WalkOf } from '../../test/walks/walk.ts'
 import { admins } from '../../test/walks/walk.ts'
-import { buildWecomBinding } from '../access/access.factory.ts'
+import { buildAuthenticator, buildWecomBinding } from '../access/access.factory.ts'
+import { testSecret } from '../../test/app.ts'
 import { buildMember } from './team.factory.ts'
 
 /** Roles that may manage the team with their default modules. */
@@ -72,6 +73,16 @@ export const walk = {
     async prepare({ db, now }, { member }) {
       const { memberId, accountId } = await buildMember(db, now(), { dealerId: member.dealerId })
       await buildWecomBinding(db, accountId)
+      return { memberId }
+    },
+    ids: { memberId: someone },
+  },
+  memberResetAuthenticator: {
+    roles: managers,
+    request: () => ({ memberId: 1 }),
+    async prepare({ db, now }, { member }) {
+      const { memberId, accountId } = await buildMember(db, now(), { dealerId: member.dealerId })
+      await buildAuthenticator(db, accountId, { serverSecret: testSecret })
       return { memberId }
     },
     ids: { memberId: someone },

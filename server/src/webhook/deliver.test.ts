@@ -9,6 +9,7 @@ import type { TestApp } from '../../test/app.ts'
 import { scrape, valueOf } from '../../test/recount/series.ts'
 import { startReceiver } from '../../test/outside/receiver.ts'
 import type { Receiver } from '../../test/outside/receiver.ts'
+import { serverEnvironment } from '../launch.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import { pauseAfter } from './deliver.worker.ts'
 import { buildEndpoint, buildMessage } from './webhook.factory.ts'
@@ -207,6 +208,7 @@ it('a message that a killed process had claimed is sent again under the same id 
   const script = scriptOf('cluster/send-and-hang.ts')
   const killed = spawn(process.execPath, [script, app.databaseUrl, app.now().toISOString()], {
     stdio: 'inherit',
+    env: serverEnvironment(),
   })
   for (let tries = 0; tries < 400 && idsAt(path).length === 0; tries++) await setTimeout(100)
   killed.kill('SIGKILL')

@@ -42,6 +42,25 @@ export async function getIdentifyNo(db: Executor, accountId: number): Promise<st
   return row.identify_no
 }
 
+export async function getMobile(db: Executor, accountId: number): Promise<string> {
+  const row = await db
+    .selectFrom('account')
+    .select('mobile')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.mobile
+}
+
+/** Returns a person's name and masked mobile. */
+export async function getLabel(db: Executor, accountId: number): Promise<string> {
+  const { name, mobile } = await db
+    .selectFrom('account')
+    .select((eb) => ['name', eb.fn<string>('mask_mobile', ['mobile']).as('mobile')])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return `${name} ${mobile}`
+}
+
 export async function getPasswordHash(db: Executor, accountId: number): Promise<string> {
   const row = await db
     .selectFrom('account')

@@ -1,18 +1,23 @@
-import type { LoginAnswer } from '@showroom/contract/access/access.schema'
+import type { Enrolment, LoginAnswer } from '@showroom/contract/access/access.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { writeAudit } from '../../platform/auditing/audit.ts'
 import { transact } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Context, PublicContext } from '../../platform/http/handler.ts'
-import { hashSmsCode, newSmsCode } from '../../platform/texts/code.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { endDeviceOf } from '../../platform/webpush/device.repository.ts'
 import * as accounts from '../account/account.repository.ts'
+import { auditAccount } from '../account/audit.service.ts'
 import type { AccessDeps } from '../access.deps.ts'
+import { findEnrolled, withdrawOffer } from '../authenticator/authenticator.repository.ts'
+import { offer } from '../authenticator/authenticator.service.ts'
 import { originOf } from './browser.service.ts'
 import { enter, openSession, withSite } from './enter.service.ts'
-import { hashPassword, isCommonPassword, passwordMatches } from '../password/password.ts'
+import { hashPassword, passwordMatches } from '../password/password.ts'
+import { checkOwnPassword } from '../password/own.service.ts'
 import * as sessions from '../session/session.repository.ts'
-import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
+import { codeWrong, proveCode } from './proof.service.ts'
+import { keepLoginCode } from './sms.service.ts'
 
 /**
  * Limit on wrong passwords: from the 10th within 15 minutes the wait doubles each time, up to 10 minutes. Accounts are never locked for
@@ -25,7 +30,7 @@ const longestWaitSeconds = 600
 /** Signs in with mobile, password and SMS code. Known and unknown numbers get the same refusals in the same time. */
 export async function signIn(
   context: PublicContext,
-  deps: Pick<AccessDeps, 'gray' | 'sso' | 'secret'>,
+  deps: Pick<AccessDeps, 'gray' | 'sso' | 'secret' | 'texts'>,
   login: { mobile: string; password: string; smsCode: string; device: string },
 ): Promise<LoginAnswer> {
   const origin = await originOf(context, login.mobile)
@@ -33,13 +38,13 @@ export async function signIn(
   const wait = await context.limits.blockedSeconds(subject)
   if (wait > 0)
     throw new Refusal('LOGIN_SLOWED', { text: `登录尝试过多，请${wait}秒后再试`, retryAfter: wait })
-  const typed = { mobile: login.mobile, purpose: `login${origin}`, code: login.smsCode }
-  const codeRight = await smsCodeMatches(context, deps, typed)
+  const typed = { mobile: login.mobile, purpose: 'login', origin, code: login.smsCode } as const
+  const proof = await proveCode(context, deps, typed)
   const account = await accounts.findAccount(context.db, login.mobile)
   const passwordRight = await passwordMatches(account?.password_hash, login.password)
-  if (!codeRight || !passwordRight || !account) {
+  if (!proof || !passwordRight || !account) {
     await countWrong(context, subject)
-    if (!codeRight) throw smsWrong()
+    if (!proof) throw codeWrong(deps, 'login')
     throw loginFailed()
   }
   // Checked only after the password, so that strangers cannot find out which numbers may bypass single sign-on.
@@ -48,7 +53,7 @@ export async function signIn(
   const answer = await enter(context, deps, entry, async (trx) => {
     // Another request may have changed the password meanwhile, which ends all sessions.
     if ((await accounts.holdPassword(trx, account.id)) !== account.password_hash) throw loginFailed()
-    await useSmsCode(trx, deps, typed)
+    await proof.spend(trx)
   })
   await context.limits.clear(subject)
   return answer
@@ -92,29 +97,30 @@ export async function switchDealer(
 
 const passwordWeak = (): Refusal => refuseField('PASSWORD_WEAK', 'newPassword', errors.PASSWORD_WEAK.text)
 
-/** Sets a new password by SMS code and ends all sessions of the person. Returns a code for the sign-in that follows. */
+/**
+ * Sets a new password by a code and ends all sessions of the person. Returns a code for the sign-in that follows, or the enrolment that
+ * comes before it.
+ */
 export async function resetPassword(
   context: PublicContext,
-  deps: Pick<AccessDeps, 'secret'>,
+  deps: Pick<AccessDeps, 'secret' | 'texts'>,
   reset: { mobile: string; smsCode: string; newPassword: string },
-): Promise<{ smsCode: string }> {
-  if (isCommonPassword(reset.newPassword)) throw passwordWeak()
+): Promise<{ smsCode: string; enrolment?: Enrolment }> {
+  await refuseCommon(reset.newPassword)
   const origin = await originOf(context, reset.mobile)
-  const purpose = `password${origin}`
-  const typed = { mobile: reset.mobile, purpose, code: reset.smsCode }
-  if (!(await smsCodeMatches(context, deps, typed))) throw smsWrong()
-  const account = await accounts.findAccount(context.db, reset.mobile)
-  await useSmsCode(context.db, deps, typed)
+  const { mobile } = reset
+  const proof = await proveCode(context, deps, { mobile, purpose: 'password', origin, code: reset.smsCode })
+  if (!proof) throw codeWrong(deps, 'password')
+  const account = await accounts.findAccount(context.db, mobile)
+  await proof.spend(context.db)
   const hash = await hashPassword(reset.newPassword)
-  if (!account) throw smsWrong()
-  const login = { mobile: reset.mobile, purpose: `login${origin}`, code: newSmsCode() }
-  await transact(context.db, async (trx) => {
+  if (!account) throw codeWrong(deps, 'password')
+  return transact(context.db, async (trx) => {
     await setPassword(trx, context, account.id, hash)
-    const { mobile, purpose: loginPurpose } = login
-    const codeHash = hashSmsCode(deps.secret, login)
-    await accounts.upsertSmsCode(trx, { mobile, purpose: loginPurpose, codeHash, sentAt: context.now })
+    if (!deps.texts.sendsCodes && !(await findEnrolled(trx, account.id)))
+      return { smsCode: '', enrolment: await offer(trx, context, deps, { accountId: account.id }) }
+    return { smsCode: await keepLoginCode(trx, context, deps, { mobile, origin }) }
   })
-  return { smsCode: login.code }
 }
 
 /** Changes the caller's password and ends their other sessions. */
@@ -122,17 +128,17 @@ export async function changePassword(
   context: Context,
   change: { oldPassword: string; newPassword: string },
 ): Promise<void> {
-  const { session, limits } = context
-  const subject = `password:${session.accountId}`
-  await limits.refuseSpent(subject, { most: freeTries, windowSeconds: wrongWindowSeconds })
-  const stored = await accounts.getPasswordHash(context.db, session.accountId)
-  if (!(await passwordMatches(stored, change.oldPassword))) {
-    await limits.hit(subject, wrongWindowSeconds)
-    throw new Refusal('OLD_PASSWORD_WRONG', { fields: [{ path: 'oldPassword', text: '旧密码错误' }] })
-  }
-  if (isCommonPassword(change.newPassword)) throw passwordWeak()
+  const { session } = context
+  await checkOwnPassword(context, change.oldPassword)
+  await refuseCommon(change.newPassword)
   const hash = await hashPassword(change.newPassword)
   await setPassword(context.db, context, session.accountId, hash, session.tokenHash)
+}
+
+/** The common passwords are computed with the first check: no command needs them at its start. */
+async function refuseCommon(clientHash: string): Promise<void> {
+  const { isCommonPassword } = await import('../password/common.ts')
+  if (isCommonPassword(clientHash)) throw passwordWeak()
 }
 
 async function setPassword(
@@ -143,24 +149,17 @@ async function setPassword(
   keep?: Buffer,
 ): Promise<void> {
   await accounts.setPasswordHash(db, accountId, hash)
+  await withdrawOffer(db, accountId)
   await sessions.deleteSessionsOf(db, accountId, keep)
   meta.sessionsChanged()
-  const [membership] = await accounts.listMemberships(db, accountId)
-  if (membership)
-    await writeAudit(db, {
-      dealerId: membership.dealer_id,
-      memberId: membership.member_id,
-      accountId,
-      action: 'password-change',
-      ip: meta.ip,
-      at: meta.now,
-    })
+  await auditAccount(db, meta, accountId, 'password-change')
 }
 
-/** Ends the session and returns how it was opened. */
+/** Ends the session, with the messages to its browser, and returns how it was opened. */
 export async function signOut(db: Executor, context: Context): Promise<sessions.Way | undefined> {
   const { session } = context
   const ended = await sessions.deleteSession(db, session.tokenHash)
+  await endDeviceOf(db, session.tokenHash)
   context.sessionsChanged()
   await writeAudit(db, {
     dealerId: session.dealerId,

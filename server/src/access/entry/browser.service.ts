@@ -18,8 +18,10 @@ export const hashMark = (mark: string): Buffer => createHash('sha256').update(ma
 export const newMark = (): string => randomBytes(32).toString('base64url')
 
 /** Runs the same query for known and unknown numbers, with and without a mark, so that response times reveal nothing. */
-export const originOf = async ({ db, browser }: PublicContext, mobile: string): Promise<Origin> =>
-  (await repository.isKnown(db, mobile, hashMark(browser))) ? '@known' : ''
+export const originOf = async (
+  { db, browser }: { readonly db: Executor; readonly browser: string },
+  mobile: string,
+): Promise<Origin> => ((await repository.isKnown(db, mobile, hashMark(browser))) ? '@known' : '')
 
 /**
  * Links the browser of a successful sign-in to the person. All users of a browser share one mark; a mark that this server did not issue is

@@ -42,7 +42,7 @@ async function openCaptcha(): Promise<{ uniqueId: string; answer: string }> {
 }
 async function ask(mobile: string, browser: TestBrowser = openBrowser(app)) {
   const answer = await browser.post(getSmsCode, { mobile, ...(await openCaptcha()) })
-  return { asked: answer, outcome: () => app.post(smsOutcome, '', { ticket: answer.ticket ?? '' }) }
+  return { response: answer, outcome: () => app.post(smsOutcome, '', { ticket: answer.ticket ?? '' }) }
 }
 const sentTo = (mobile: string) => aliyun.sent.filter((one) => one.mobile === mobile)
 const codeSentTo = async (mobile: string): Promise<string> => {
@@ -55,12 +55,12 @@ it('delivers the code to its member within a second and shows it in no response'
   const { mobile } = await person()
   const browser = openBrowser(app)
   const started = performance.now()
-  const { asked } = await ask(mobile, browser)
+  const { response } = await ask(mobile, browser)
   const smsCode = await codeSentTo(mobile)
   expect(performance.now() - started).toBeLessThan(1_000)
-  expect(asked).toMatchObject({ status: '0', hint: '' })
-  expect(asked.demoCode).toBeUndefined()
-  expect(asked.text).not.toContain(smsCode)
+  expect(response).toMatchObject({ status: '0', hint: '' })
+  expect(response.demoCode).toBeUndefined()
+  expect(response.text).not.toContain(smsCode)
   expect(await browser.post(loginWithSmsCode, { mobile, password: clientHash, smsCode })).toMatchObject({
     status: '0',
   })
@@ -93,7 +93,7 @@ describe('the delivery result of a code', () => {
     const [told, empty] = [await stranger.outcome(), await unknown.outcome()]
     expect(told).toMatchObject({ status: '0', state: 'sent', why: '' })
     expect(told.text).toBe(empty.text)
-    expect(Object.keys(stranger.asked).toSorted()).toEqual(Object.keys(unknown.asked).toSorted())
+    expect(Object.keys(stranger.response).toSorted()).toEqual(Object.keys(unknown.response).toSorted())
   })
 
   it('is a refusal for every number while the provider is unavailable', async () => {
@@ -124,7 +124,7 @@ describe('the delivery result of a code', () => {
     for (const one of [mobile, unknownMobile()]) {
       const hints: (string | undefined)[] = []
       for (let times = 0; times < 6; times++) {
-        hints.push((await ask(one)).asked.hint)
+        hints.push((await ask(one)).response.hint)
         app.advance(61)
       }
       expect(hints.slice(0, 5)).toEqual(['', '', '', '', ''])
@@ -143,7 +143,7 @@ it.each(['silence', 'html', 'huge', 'gone'])(
     const smsCode = await codeSentTo(mobile)
     aliyun.misbehave(...Array.from({ length: 9 }, () => way))
     const started = performance.now()
-    expect((await ask(other.mobile)).asked).toMatchObject({ status: '0' })
+    expect((await ask(other.mobile)).response).toMatchObject({ status: '0' })
     expect(await browser.post(loginWithSmsCode, { mobile, password: clientHash, smsCode })).toMatchObject({
       status: '0',
     })

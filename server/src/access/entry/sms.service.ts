@@ -4,7 +4,6 @@ import { secondsOf } from '../../platform/clock.ts'
 import { transact } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import type { Refusal } from '../../platform/refusal.ts'
 import type { PublicContext } from '../../platform/http/handler.ts'
 import { hashSmsCode, newSmsCode } from '../../platform/texts/code.ts'
 import type { SmsCode } from '../../platform/texts/code.ts'
@@ -13,6 +12,7 @@ import { textKind } from '../../platform/texts/outbox.repository.ts'
 import * as repository from '../account/account.repository.ts'
 import type { AccessDeps } from '../access.deps.ts'
 import { originOf } from './browser.service.ts'
+import type { Origin } from './browser.service.ts'
 
 /**
  * SMS codes: usable once, valid for 5 minutes, bound to number and purpose, one per 60 s, 10 a day, 5 wrong tries. Browsers that the person
@@ -87,9 +87,21 @@ export async function sendSmsCode(
   return { code, ticket, hint: often ? hourHint : '' }
 }
 
+/** Makes a code for the sign-in that follows, as the person has just been verified. */
+export async function keepLoginCode(
+  db: Executor,
+  { now }: { readonly now: Date },
+  { secret }: Pick<AccessDeps, 'secret'>,
+  { mobile, origin }: { readonly mobile: string; readonly origin: Origin },
+): Promise<string> {
+  const login = { mobile, purpose: `login${origin}`, code: newSmsCode() }
+  await repository.upsertSmsCode(db, { ...login, codeHash: hashSmsCode(secret, login), sentAt: now })
+  return login.code
+}
+
 /** Whether the code is valid. This does not use it up, see `useSmsCode`. */
 export async function smsCodeMatches(
-  context: PublicContext,
+  context: { readonly db: Executor; readonly now: Date },
   { secret }: Pick<AccessDeps, 'secret'>,
   typed: SmsCode,
 ): Promise<boolean> {
@@ -100,15 +112,9 @@ export async function smsCodeMatches(
   return live !== undefined && timingSafeEqual(live, codeHash)
 }
 
-/** Uses the code up. Refuses if a parallel request already did. */
-export async function useSmsCode(
+/** Uses the code up. Returns false if a parallel request already did. */
+export const useSmsCode = (
   db: Executor,
   { secret }: Pick<AccessDeps, 'secret'>,
   typed: SmsCode,
-): Promise<void> {
-  const { mobile, purpose } = typed
-  const codeHash = hashSmsCode(secret, typed)
-  if (!(await repository.deleteSmsCode(db, { mobile, purpose, codeHash }))) throw smsWrong()
-}
-
-export const smsWrong = (): Refusal => refuseField('SMS_WRONG', 'smsCode', '验证码错误或已失效，请重新获取')
+): Promise<boolean> => repository.deleteSmsCode(db, { ...typed, codeHash: hashSmsCode(secret, typed) })

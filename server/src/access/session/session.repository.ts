@@ -13,6 +13,7 @@ import { notify } from '../../platform/db/notify.ts'
 import type { Barred, SessionSource } from '../../platform/session/gate.ts'
 import type { SessionFacts } from '../../platform/session/session.ts'
 import type { StreamSource } from '../../platform/session/streams.ts'
+import { endDevicesAt, endDevicesOf } from '../../platform/webpush/device.repository.ts'
 import { markSeen } from '../../team/index.ts'
 
 /** Queries of sessions. They run before a scope exists, because a scope is made from their result. */
@@ -224,6 +225,7 @@ const endings = [
   { why: 'left', text: '您已从该门店离职，账号已停用，如有疑问请联系门店管理员' },
   { why: 'barred', text: errors.LOGIN_PC_FORBIDDEN.text },
   { why: 'renumbered', text: '您的手机号已变更，请用新手机号登录' },
+  { why: 'reset', text: '您的验证器已被重置，请向管理员索取邀请链接，重新绑定后登录' },
 ] as const
 export type Ending = (typeof endings)[number]['why']
 const codeOf = (why: Ending): number => endings.findIndex((one) => one.why === why) + 1
@@ -244,6 +246,17 @@ export async function endSessionsOfMembers(
     .returning('token_hash')
     .execute()
   await announceEnded(db, ended)
+  const members = await db
+    .selectFrom('member')
+    .select('account_id')
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', sql<number>`any(${memberIds}::bigint[])`)
+    .execute()
+  await endDevicesAt(
+    db,
+    dealerId,
+    members.map((one) => one.account_id),
+  )
 }
 
 /** Makes every process drop these sessions when the transaction commits. */
@@ -312,6 +325,7 @@ export async function deleteSessionsOf(db: Executor, accountId: number, except?:
   let query = db.deleteFrom('session').where('account_id', '=', accountId)
   if (except) query = query.where('token_hash', '!=', except)
   await announceEnded(db, await query.returning('token_hash').execute())
+  await endDevicesOf(db, accountId, except)
 }
 
 /** Like `endSessionsOfMembers`, for all members with these roles. */
@@ -327,4 +341,15 @@ export async function endSessionsOfRoles(
       and m.role = any(${roles}::int[])
     returning s.token_hash`.execute(db)
   await announceEnded(db, ended.rows)
+  const members = await db
+    .selectFrom('member')
+    .select('account_id')
+    .where('dealer_id', '=', dealerId)
+    .where('role', 'in', roles)
+    .execute()
+  await endDevicesAt(
+    db,
+    dealerId,
+    members.map((one) => one.account_id),
+  )
 }

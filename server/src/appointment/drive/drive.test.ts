@@ -151,12 +151,12 @@ describe('a test drive', () => {
     expect(await keys(driver, customer, { ...form, licence })).toMatchObject({ status: '0' })
     const [row] = await timelineOf(customer)
     expect(row?.images1).toBe('')
-    const kept = await app.db
+    const papers = await app.db
       .selectFrom('drive_paper')
       .select(['licence_key', 'signature_key'])
       .where('customer_id', '=', customer.customerId)
       .execute()
-    expect(kept).toEqual([{ licence_key: licence, signature_key: signature }])
+    expect(papers).toEqual([{ licence_key: licence, signature_key: signature }])
     expect(row?.content).toContain('协议第1版')
   })
 })

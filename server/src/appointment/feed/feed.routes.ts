@@ -9,7 +9,7 @@ import type { RoomDeps } from '../../platform/room.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import { calendarOf } from './calendar.ts'
 import { findFeedOwner, listEvents } from './feed.repository.ts'
-import { readToken } from '../link/token.ts'
+import { openToken } from '../link/link.repository.ts'
 
 /** The calendar of a member by a secret address, `/ics/<token>.ics`, for the calendar of a phone. It ends with the member's right to it. */
 
@@ -36,7 +36,7 @@ export function serveFeeds(
     const plain = (status: number, text: string) =>
       reply.code(status).type('text/plain; charset=utf-8').send(text)
     try {
-      const token = readToken((request.params as { file: string }).file.replace(/\.ics$/, ''))
+      const token = await openToken(db, (request.params as { file: string }).file.replace(/\.ics$/, ''))
       const memberId = token && (await findFeedOwner(db, token))
       const isOver =
         !token ||

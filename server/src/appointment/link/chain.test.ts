@@ -123,22 +123,22 @@ describe('a merge', () => {
     ['the master’s, moved before', false, true],
     ['the slave’s, moved before', true, true],
   ])('keeps link, texts and calendar entry of %s plan', async (_name, isSlaves, isMoved) => {
-    const kept = await invited()
+    const guest = await invited()
     const other = await buildCustomer(app, owner, { name: '欧阳静', mobile: nextMobile() })
-    if (isMoved) await move(kept, 14)
+    if (isMoved) await move(guest, 14)
     const [before] = await entries(owner)
-    const [open] = await openOf(kept)
-    const [master, slave] = isSlaves ? [other, kept] : [kept, other]
+    const [open] = await openOf(guest)
+    const [master, slave] = isSlaves ? [other, guest] : [guest, other]
     expect(await mergeInto(master, slave, { activityId: open?.id })).toMatchObject({ status: '0' })
     const after = await entries(owner)
     expect(after).toHaveLength(1)
     expect(after[0]).toMatchObject({ UID: before?.['UID'], STATUS: 'CONFIRMED' })
     expect(Number(after[0]?.['SEQUENCE'])).toBeGreaterThanOrEqual(Number(before?.['SEQUENCE']))
     await move(master, 16)
-    expect(await page(kept.path)).toContain('16:00–16:30')
-    const texts = await textsTo(isSlaves ? await mobileOf(master) : kept.mobile)
+    expect(await page(guest.path)).toContain('16:00–16:30')
+    const texts = await textsTo(isSlaves ? await mobileOf(master) : guest.mobile)
     expect(texts.at(-1)).toMatch(/的预约已改为11月19日16:00/)
-    expect((await act(kept.path, 'move', tomorrow(11))).body).toContain('预约时间已修改')
+    expect((await act(guest.path, 'move', tomorrow(11))).body).toContain('预约时间已修改')
     expect((await entries(owner)).map(({ UID }) => UID)).toEqual([before?.['UID']])
   })
 

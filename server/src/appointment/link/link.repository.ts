@@ -11,6 +11,7 @@ import type { Scope } from '../../platform/session/session.ts'
 import { outSpans } from '../car/out.repository.ts'
 import { isHeld } from '../plan/booking.repository.ts'
 import { ofNumber } from '../plan/event.repository.ts'
+import { readToken } from './token.ts'
 import type { Token } from './token.ts'
 
 /** Addresses sent to customers (`appointment_link`), and the facts that their page shows. */
@@ -31,6 +32,19 @@ export async function insertLink(
       created_at: now,
     })
     .execute()
+}
+
+/** Reads a token of an address. One of a store that was merged into another leads to the rows there. */
+export async function openToken(db: Executor, text: string): Promise<Token | undefined> {
+  const token = readToken(text)
+  const store =
+    token &&
+    (await db
+      .selectFrom('dealer')
+      .select('merged_into_id')
+      .where('id', '=', token.dealerId)
+      .executeTakeFirst())
+  return token && { ...token, dealerId: store?.merged_into_id ?? token.dealerId }
 }
 
 export interface Linked {

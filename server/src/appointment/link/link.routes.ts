@@ -11,8 +11,7 @@ import { act, listChoice, viewLink } from './link.service.ts'
 import type { CustomerAct, LinkState } from './link.service.ts'
 import { appointmentPage, storePage, textPage } from './page.ts'
 import type { AppointmentPage, Note } from './page.ts'
-import { findStore } from './link.repository.ts'
-import { readToken } from './token.ts'
+import { findStore, openToken } from './link.repository.ts'
 import type { Token } from './token.ts'
 
 /**
@@ -97,7 +96,7 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
   async function tokenOf(request: FastifyRequest): Promise<{ token: Token | undefined; isKnown: boolean }> {
     // Phones take a stop or the text behind the address for a part of it.
     const [text = ''] = /^[\w-]*/.exec((request.params as { token: string }).token) ?? []
-    const token = readToken(text)
+    const token = await openToken(deps.db, text)
     const isKnown = token !== undefined && (await viewLink(deps.db, token, deps.clock())) !== undefined
     if (isKnown) await limits.spend(`appointment-link:${token.hash.toString('hex')}`, uses)
     else await limits.wrong('link', request.ip)
@@ -113,17 +112,17 @@ export function serveLinks(http: FastifyInstance, deps: Deps): void {
     const now = deps.clock()
     const view = token && (await viewLink(deps.db, token, now))
     if (!view || !token) return send(reply, 404, await endedPage(deps.db, token, unknown))
-    if (view.state !== 'open' || !view.shown) {
+    if (view.state !== 'open' || !view.appointment) {
       const state = view.state === 'open' ? 'cancelled' : view.state
       return send(reply, state === 'cancelled' ? 200 : 410, await endedPage(deps.db, token, ended[state]))
     }
-    const { activityId, shown, isMovable } = view
+    const { activityId, appointment, isMovable } = view
     const opened: AppointmentPage['opened'] = isCancel
       ? 'cancel'
       : day && isMovable
-        ? { choice: await listChoice(deps.db, token, { activityId, shown }, { day, now }) }
+        ? { choice: await listChoice(deps.db, token, { activityId, appointment }, { day, now }) }
         : undefined
-    const page = { path: `/a/${token.text}`, activityId, shown, isMovable, opened }
+    const page = { path: `/a/${token.text}`, activityId, appointment, isMovable, opened }
     return send(reply, status, appointmentPage({ ...page, ...(note?.text && { note }) }))
   }
 }

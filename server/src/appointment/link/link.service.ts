@@ -34,7 +34,7 @@ export type LinkState = 'open' | 'late' | 'come' | 'over' | 'cancelled' | 'withd
 export interface LinkView {
   readonly state: LinkState
   readonly activityId: number
-  readonly shown: Shown | undefined
+  readonly appointment: Shown | undefined
   /** The customer may move it once more today. */
   readonly isMovable: boolean
 }
@@ -51,15 +51,15 @@ export async function viewLink(db: Executor, token: Token, now: Date): Promise<L
   const linked = await findLinked(db, token)
   if (!linked) return undefined
   const { customerId, activityId, isOver, hasCome, isMissed, isWithdrawn } = linked
-  const ended = { activityId, shown: undefined, isMovable: false }
+  const ended = { activityId, appointment: undefined, isMovable: false }
   if (isWithdrawn) return { state: 'withdrawn', ...ended }
   if (isOver || hasCome) return { state: isOver ? 'over' : 'come', ...ended }
   const scope = mintJobScope(token.dealerId, 0)
-  const shown = activityId ? await findShown(db, scope, activityId) : undefined
-  if (!shown) return { state: isMissed ? 'late' : 'cancelled', ...ended }
-  if (shown.startsAt + shown.minutes * 60 <= secondsOf(now)) return { state: 'late', ...ended }
+  const appointment = activityId ? await findShown(db, scope, activityId) : undefined
+  if (!appointment) return { state: isMissed ? 'late' : 'cancelled', ...ended }
+  if (appointment.startsAt + appointment.minutes * 60 <= secondsOf(now)) return { state: 'late', ...ended }
   const moves = await countMoves(db, scope, customerId, startOf(secondsOf(now)))
-  return { state: 'open', activityId, shown, isMovable: moves < mostMoves }
+  return { state: 'open', activityId, appointment, isMovable: moves < mostMoves }
 }
 
 export interface Choice {
@@ -74,7 +74,7 @@ export interface Choice {
 export async function listChoice(
   db: Executor,
   token: Token,
-  { activityId, shown }: { readonly activityId: number; readonly shown: Shown },
+  { activityId, appointment }: { readonly activityId: number; readonly appointment: Shown },
   { day, now }: { readonly day: number; readonly now: Date },
 ): Promise<Choice> {
   const scope = mintJobScope(token.dealerId, 0)
@@ -86,20 +86,24 @@ export async function listChoice(
   )
   const chosen =
     days.find((one) => one === dayStart(day)) ??
-    days.find((one) => one === dayStart(shown.startsAt)) ??
+    days.find((one) => one === dayStart(appointment.startsAt)) ??
     days[0]
   if (chosen === undefined) return { days, day: 0, starts: [] }
-  return { days, day: chosen, starts: await listFree(db, scope, { activityId, shown }, { day: chosen, now }) }
+  return {
+    days,
+    day: chosen,
+    starts: await listFree(db, scope, { activityId, appointment }, { day: chosen, now }),
+  }
 }
 
 /** Starts of a day at which consultant and car are free, within the hours of store and car. */
 async function listFree(
   db: Executor,
   scope: Scope,
-  { activityId, shown }: { readonly activityId: number; readonly shown: Shown },
+  { activityId, appointment }: { readonly activityId: number; readonly appointment: Shown },
   { day, now }: { readonly day: number; readonly now: Date },
 ): Promise<number[]> {
-  const { minutes, carId, ownerId } = shown
+  const { minutes, carId, ownerId } = appointment
   const car = carId ? await findCar(db, scope, carId) : undefined
   const span = { from: new Date(day * 1000), until: new Date(addDays(day, 1) * 1000) }
   const taken = await listTaken(db, scope, { activityId, ownerId, carId, ...span, now })
@@ -107,7 +111,7 @@ async function listFree(
     const one = { startsAt, minutes }
     return (
       startsAt >= secondsOf(now) + leadSeconds &&
-      startsAt !== shown.startsAt &&
+      startsAt !== appointment.startsAt &&
       (!carId || (car !== undefined && !car.isOff && isWithin(one, car))) &&
       !taken.some((other) => overlaps(one, other))
     )
@@ -134,16 +138,21 @@ export async function act(
   const [customer] = await lockCustomerRows(db, scope, [before.customerId], 'store')
   // Read again under the lock: a member may have changed the plan meanwhile.
   const view = await viewLink(db, token, now)
-  if (!customer || view?.state !== 'open' || !view.shown) return
-  const { activityId, shown } = view
-  if (chosen.what === 'move' && shown.startsAt === chosen.startsAt) return
+  if (!customer || view?.state !== 'open' || !view.appointment) return
+  const { activityId, appointment } = view
+  if (chosen.what === 'move' && appointment.startsAt === chosen.startsAt) return
   if (activityId !== seen) throw new Refusal('STALE', { text: stalePage })
   if (customer.waitingFailReview) throw new Refusal('STALE', { text: '请直接联系门店调整预约' })
   if (chosen.what === 'move' && !view.isMovable) throw new Refusal('STALE', { text: movedEnough })
   const open = await findOpenActivity(db, scope, customer.dealId)
   if (open?.id !== activityId) throw new Refusal('STALE', { text: stalePage })
   const hearing = await listAtWork(by, customer.ownerId)
-  const text = await perform(by, customer, { open, shown, chosen, callerId: hearing[0] ?? customer.ownerId })
+  const text = await perform(by, customer, {
+    open,
+    appointment,
+    chosen,
+    callerId: hearing[0] ?? customer.ownerId,
+  })
   if (text === undefined) return
   await writeAction(db, scope, {
     customerId: customer.customerId,
@@ -168,7 +177,7 @@ export async function act(
     hearing.map((memberId) => ({
       memberId,
       kind: noticeKind.appointmentAnswered,
-      text: `${addressed(shown.surname, shown.gender)}${text.content}`,
+      text: `${addressed(appointment.surname, appointment.gender)}${text.content}`,
       customerId: customer.customerId,
     })),
   )
@@ -182,20 +191,20 @@ async function perform(
   customer: CustomerRow,
   {
     open,
-    shown,
+    appointment,
     chosen,
     callerId,
   }: {
     readonly open: Open
-    readonly shown: Shown
+    readonly appointment: Shown
     readonly chosen: CustomerAct
     /** Member who calls after a cancellation. */
     readonly callerId: number
   },
 ): Promise<{ subject: string; content: string } | undefined> {
   const { db, scope, now } = by
-  const { minutes, carId } = shown
-  const what = `${whenText(shown.startsAt)}的${shown.type === activityType.testDrive ? '试驾' : '到店'}预约`
+  const { minutes, carId } = appointment
+  const what = `${whenText(appointment.startsAt)}的${appointment.type === activityType.testDrive ? '试驾' : '到店'}预约`
   if (chosen.what === 'confirm') {
     if (!(await claimEvent(db, scope, open.id, eventKind.confirmed, now))) return undefined
     return { subject: '客户确认预约', content: `确认了${what}` }
@@ -207,7 +216,12 @@ async function perform(
   const { startsAt } = chosen
   // The lock lets consultant and customer not take the car's quarters at once.
   if (carId) await lockCar(db, scope, carId)
-  const free = await listFree(db, scope, { activityId: open.id, shown }, { day: dayStart(startsAt), now })
+  const free = await listFree(
+    db,
+    scope,
+    { activityId: open.id, appointment },
+    { day: dayStart(startsAt), now },
+  )
   if (!free.includes(startsAt)) throw refuseField('INVALID', 'at', takenPage)
   const made = await replan(by, customer, open, { startsAt, minutes, carId })
   await claimEvent(db, scope, made, eventKind.moved, now)

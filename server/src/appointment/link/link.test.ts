@@ -445,7 +445,7 @@ describe('the page of a text', () => {
     const guessed = await get(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`)
     // A wrong link still leads to its store.
     expect(guessed.statusCode).toBe(404)
-    for (const shown of [name, phone, '链接不正确或已失效']) expect(guessed.body).toContain(shown)
+    for (const text of [name, phone, '链接不正确或已失效']) expect(guessed.body).toContain(text)
     const foreign = path.replace(/\/a\/[^-]+/, '/a/zz')
     const malformed = ['x', '-', '1-', '%00', '%27--', '..%2F..', '9'.repeat(90), '%E4%BD', '9'.repeat(400)]
     for (const address of [foreign, ...malformed.map((token) => `/a/${token}`)]) {

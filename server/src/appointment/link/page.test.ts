@@ -16,7 +16,7 @@ function filled(
   return appointmentPage({
     path: '/a/1-abc',
     activityId: 7,
-    shown: {
+    appointment: {
       surname: text,
       gender: 2,
       storeName: text,

@@ -83,7 +83,7 @@ export interface AppointmentPage {
   /** The page's own path. */
   readonly path: string
   readonly activityId: number
-  readonly shown: Shown
+  readonly appointment: Shown
   /** The customer may still move it today. */
   readonly isMovable: boolean
   readonly note?: Note | undefined
@@ -97,25 +97,25 @@ const weekDayName = (day: number): string => weekDays[weekDay(day)] ?? ''
 export function appointmentPage({
   path,
   activityId,
-  shown,
+  appointment,
   isMovable,
   note,
   opened,
 }: AppointmentPage): string {
-  const { surname, gender, storeName, address, type, seriesName, startsAt } = shown
+  const { surname, gender, storeName, address, type, seriesName, startsAt } = appointment
   const facts = [
     ['门店', storeName],
     ['地址', address],
     ['事由', reasonText(type, seriesName)],
-    ['状态', shown.isConfirmed ? '已确认' : '待确认'],
+    ['状态', appointment.isConfirmed ? '已确认' : '待确认'],
   ].filter(([, value]) => value)
   return frame(
     `预约 · ${storeName}`,
     `<h1>${safe(addressed(surname, gender))}，您的预约</h1>
 ${note ? `<p class="note${note.isBad ? ' bad' : ''}" role="status">${safe(note.text)}</p>` : ''}
-<div class="card"><p class="when">${dateText(startsAt)} ${weekDayName(startsAt)} <span>${hoursText(shown)}</span></p>
+<div class="card"><p class="when">${dateText(startsAt)} ${weekDayName(startsAt)} <span>${hoursText(appointment)}</span></p>
 <dl>${facts.map(([label, value]) => `<dt>${label}</dt><dd>${safe(value ?? '')}</dd>`).join('')}</dl></div>
-${opened === undefined ? actions({ path, activityId, shown, isMovable }) : opened === 'cancel' ? question(path, activityId) : times(path, activityId, opened.choice)}`,
+${opened === undefined ? actions({ path, activityId, appointment, isMovable }) : opened === 'cancel' ? question(path, activityId) : times(path, activityId, opened.choice)}`,
   )
 }
 
@@ -124,11 +124,11 @@ const hidden = (activityId: number): string => `<input type="hidden" name="of" v
 const actions = ({
   path,
   activityId,
-  shown,
+  appointment,
   isMovable,
-}: Pick<AppointmentPage, 'path' | 'activityId' | 'shown' | 'isMovable'>): string => `<div class="acts">
-${shown.isConfirmed ? '' : `<form method="post" action="${path}">${hidden(activityId)}<button class="main" name="do" value="confirm">确认赴约</button></form>`}
-${isMovable ? `<a class="button" href="${path}?day=${dayText(shown.startsAt)}">改时间</a>` : `<p class="quiet">${movedEnough}。</p>${phoneLink(shown.phone)}`}
+}: Pick<AppointmentPage, 'path' | 'activityId' | 'appointment' | 'isMovable'>): string => `<div class="acts">
+${appointment.isConfirmed ? '' : `<form method="post" action="${path}">${hidden(activityId)}<button class="main" name="do" value="confirm">确认赴约</button></form>`}
+${isMovable ? `<a class="button" href="${path}?day=${dayText(appointment.startsAt)}">改时间</a>` : `<p class="quiet">${movedEnough}。</p>${phoneLink(appointment.phone)}`}
 <a class="button danger" href="${path}?cancel=1">取消预约</a>
 </div>`
 

@@ -82,18 +82,18 @@ export function unmask(
 type Asked = 'add' | 'edit' | 'repurchase'
 
 /** Refusal for a number of another file. It reveals the owner, so it is audited. */
-export async function mobileTaken(context: Context, mobile: string, asked: Asked): Promise<Refusal> {
+export async function mobileTaken(context: Context, mobile: string, call: Asked): Promise<Refusal> {
   const owner = await findOwnerByMobile(context.db, context.session.scope, mobile)
   if (!owner) return refuseField('CUSTOMER_EXISTS', 'mobile', errors.CUSTOMER_EXISTS.text)
-  auditFound(context, asked, owner.customerId)
+  auditFound(context, call, owner.customerId)
   return refuseField('CUSTOMER_EXISTS', 'mobile', `该手机号客户已存在，客户经理：${owner.ownerName}`)
 }
 
 /** Refuses a new mobile that another file has, or had before a merge. Too many tries of unknown numbers are refused for a while. */
-async function refuseTaken(context: Context, customerId: number, mobile: string, asked: Asked) {
+async function refuseTaken(context: Context, customerId: number, mobile: string, call: Asked) {
   const look = () => findOwnerByMobile(context.db, context.session.scope, mobile)
   const owner = await lookUpNumber(context, mobile, look, (one) => one === undefined)
-  if (owner && owner.customerId !== customerId) throw await mobileTaken(context, mobile, asked)
+  if (owner && owner.customerId !== customerId) throw await mobileTaken(context, mobile, call)
 }
 
 interface NumberChange {

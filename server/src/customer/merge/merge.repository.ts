@@ -247,3 +247,19 @@ export async function dropGroupMobile(
       delete from ${target('group_mobile')} g
       where g.group_id = ${groupId} and g.mobile = ${mobile} and g.dealer_id = ${scope.dealerId}`.execute(db)
 }
+
+/** Gives a merged file the mobile by which it is still found. */
+export async function setMergedMobile(
+  db: Executor,
+  { dealerId }: Scope,
+  customerId: number,
+  mobile: string,
+): Promise<void> {
+  await db
+    .updateTable('customer')
+    .set({ mobile })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', customerId)
+    .where('merged_into_id', 'is not', null)
+    .execute()
+}

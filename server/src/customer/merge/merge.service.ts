@@ -8,7 +8,7 @@ import { notify } from '../../notice/index.ts'
 import { audit } from '../../platform/auditing/audit.ts'
 import { Overtaken } from '../../platform/db/client.ts'
 import { actorOf } from '../../platform/http/handler.ts'
-import type { Context } from '../../platform/http/handler.ts'
+import type { Acting, Context } from '../../platform/http/handler.ts'
 import { auditFound, lookUpNumber } from '../../platform/limits/number-search.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { listOpenActivities } from '../follow/activity.repository.ts'
@@ -24,6 +24,7 @@ import {
   listMergedInto,
   listMergeInfo,
   moveRecords,
+  setMergedMobile,
 } from './merge.repository.ts'
 import { joinNumbers } from '../numbers.ts'
 import { happened } from '../events.ts'
@@ -63,7 +64,7 @@ export async function checkExist(context: Context, form: { phone: string; custom
  * Merges the slave's file into the master's; everything live in either stays live. Of two concurrent merges of the same files, one
  * succeeds.
  */
-export async function merge(context: Context, form: Merge) {
+export async function merge(context: Acting, form: Merge) {
   const { db, session, now } = context
   const { scope } = session
   const [master, slave] = await lockBoth(context, form)
@@ -132,6 +133,23 @@ export async function merge(context: Context, form: Merge) {
   return { keptNumbers }
 }
 
+/**
+ * Merges the two files that a customer had in two stores (docs/decisions/0136-merged-stores.md). The slave has no mobile yet, as the
+ * master has the same one, and gets it back as a merged file.
+ */
+export async function mergeDouble(
+  acting: Acting,
+  {
+    masterId,
+    slaveId,
+    mobile,
+  }: { readonly masterId: number; readonly slaveId: number; readonly mobile: string },
+): Promise<void> {
+  const form = { masterCustomerId: masterId, slaveCustomerId: slaveId, ownerId: 0, activityId: 0 }
+  await merge(acting, form)
+  await setMergedMobile(acting.db, acting.session.scope, slaveId, mobile)
+}
+
 const dealOf = ({ state, level }: LockedCustomer) => ({ level, isSuspend: state.isSuspend })
 
 interface Files {
@@ -143,7 +161,7 @@ interface Files {
 }
 
 /** Determines the owner and the next activity: as chosen if both deals are followed, otherwise those of the current deal. */
-async function chooseGoingOn({ db, session }: Context, form: Merge, { master, slave, kept, past }: Files) {
+async function chooseGoingOn({ db, session }: Acting, form: Merge, { master, slave, kept, past }: Files) {
   const open = await listOpenActivities(db, session.scope, [kept.dealId, past.dealId])
   const [own, others] = [kept, past].map(({ dealId }) => open.find((one) => one.dealId === dealId))
   // A call or return visit belongs to the delivered car; a visit or test drive to the current deal.
@@ -165,7 +183,7 @@ async function chooseGoingOn({ db, session }: Context, form: Merge, { master, sl
 
 /** Sends both owners a notice of the merge, except the acting member. */
 async function notifyOwners(
-  context: Context,
+  context: Acting,
   { master, slave, ownerName }: Pick<Files, 'master' | 'slave'> & { ownerName: string },
 ): Promise<void> {
   const { session } = context
@@ -183,7 +201,7 @@ async function notifyOwners(
 }
 
 /** Locks both files in the general order of customer locks. */
-async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer, LockedCustomer]> {
+async function lockBoth(context: Acting, form: Merge): Promise<[LockedCustomer, LockedCustomer]> {
   const { db, session } = context
   const { masterCustomerId, slaveCustomerId } = form
   // Files merged into the slave earlier change too, so they are locked in the same order.

@@ -17,7 +17,7 @@ import type { FileOfLead, FilesByMobile } from '../lock.ts'
 
 /** Hands leads to their owners: opens a customer for each, or attaches it to an existing one. */
 
-export type { HandedLead, Handover, HandingOver } from './handover.repository.ts'
+export type { Handover, HandingOver } from './handover.repository.ts'
 
 export interface HandedOver {
   /** Null until the lead's mobile is completed. */

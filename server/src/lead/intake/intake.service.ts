@@ -242,8 +242,8 @@ export async function replay(
       },
     )
     await markReplayed(trx, replayed)
-    return { told: receiptsOf, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }
+    return { receipts: receiptsOf, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }
   })
   deps.wake(answers.dealerIds)
-  return answers.told
+  return answers.receipts
 }

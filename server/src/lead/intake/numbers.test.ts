@@ -134,13 +134,13 @@ describe('a lead without a mobile', () => {
     const { data } = await app.post(rooms.lead.detail, worker.token, { clueId })
     expect(data).toMatchObject({ phone: '', secondardPhone: '008****0065', lacksMobile: true })
     expect(data?.warnings).toEqual([noMobile])
-    const shown = await app.post(rooms.base.getUserInfo, worker.token, {
+    const reveal = await app.post(rooms.base.getUserInfo, worker.token, {
       dataType: 1,
       userType: 2,
       userId: clueId,
       clueId,
     })
-    expect(shown).toMatchObject({ phone: '', secondaryPhone: '0085261230065' })
+    expect(reveal).toMatchObject({ phone: '', secondaryPhone: '0085261230065' })
     expect(await leadsOf(app, dealerId)).toHaveLength(2)
   })
 

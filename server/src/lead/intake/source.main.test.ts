@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { memoryEnvironment } from '../../memory.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { createLog } from '../../platform/observe/log.ts'
 import { startEmbeddedPostgres } from '../../operate/postgres/index.ts'
@@ -13,7 +14,7 @@ it('adds a source next to a running server on the embedded database', async () =
   const running = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: createLog('warn') })
   const command = (...given: string[]) =>
     spawnSync(process.execPath, [path.resolve(import.meta.dirname, 'source.main.ts'), ...given], {
-      env: { DATA_DIR: folder },
+      env: { ...memoryEnvironment, DATA_DIR: folder },
       encoding: 'utf8',
     })
   try {

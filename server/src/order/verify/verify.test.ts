@@ -119,12 +119,12 @@ describe('the list of orders to review', () => {
     const { head, seller, order } = await buildStore()
     const orderId = await order(2)
     const rowOf = async () => (await app.post(verifyList, head.token, {})).data?.[0]
-    const shown = await rowOf()
+    const row = await rowOf()
     await app.post(rooms.order.recall, seller.token, { orderId })
     await app.post(rooms.order.submitOrder, seller.token, submission(orderId))
     const decide = (rowVersion: number | undefined) =>
       app.post(confirmOrder, head.token, { orderId, rowVersion })
-    expect(await decide(shown?.rowVersion)).toMatchObject({ code: errors.ORDER_STATE.code })
+    expect(await decide(row?.rowVersion)).toMatchObject({ code: errors.ORDER_STATE.code })
     expect(await decide((await rowOf())?.rowVersion)).toMatchObject({ status: '0' })
   })
 
@@ -252,7 +252,7 @@ describe('the list of orders to review', () => {
 })
 
 describe('orders that wait for their car', () => {
-  it('are approved orders, separated by stage: waiting, in production, with a car', async () => {
+  it('are approved orders by stage, the oldest first: waiting, in production, with a car', async () => {
     const { head, order } = await buildStore()
     const made: number[] = []
     for (const status of [3, 15, 16, 17, 4, 19, 14, 8]) {
@@ -263,7 +263,9 @@ describe('orders that wait for their car', () => {
     await order(2)
     expect(await idsOf(allocationList, head)).toEqual(made.slice(0, 1))
     expect(await idsOf(allocationList, head, { orderStatus: 3, sortType: 1 })).toEqual(made.slice(0, 1))
-    expect(await idsOf(allocationList, head, { stage: 1 })).toEqual(made.slice(1, 4).toReversed())
+    expect(await idsOf(allocationList, head, { stage: 1 })).toEqual(made.slice(1, 4))
+    const newest = { stage: 1, sortType: momentOrder.newest }
+    expect(await idsOf(allocationList, head, newest)).toEqual(made.slice(1, 4).toReversed())
     expect(await idsOf(allocationList, head, { stage: 2 })).toEqual(made.slice(4, 5))
     expect(await app.post(allocationList, head.token, { orderStatus: 15 })).toMatchObject({ code: 400 })
   })

@@ -60,15 +60,15 @@ async function rowsOf(seriesId: number): Promise<number[]> {
 }
 
 it('take the series that the timeline names at their time, otherwise today’s', async () => {
-  const told = await buildCustomer(app, boss, { specIds: '1203' })
+  const buyer = await buildCustomer(app, boss, { specIds: '1203' })
   app.advance(60)
-  await talk(told, '1203')
-  await edit(told, '1201')
-  await talk(told, '1201')
-  ok(await app.post(customer.informCome, boss.token, { customerId: told.customerId }))
+  await talk(buyer, '1203')
+  await edit(buyer, '1201')
+  await talk(buyer, '1201')
+  ok(await app.post(customer.informCome, boss.token, { customerId: buyer.customerId }))
   app.advance(9 * 86_400)
   boss = await signIn()
-  await edit(told, '1202,1203')
+  await edit(buyer, '1202,1203')
   const untold = await buildCustomer(app, boss, { specIds: '1203' })
   await app.db
     .updateTable('deal')

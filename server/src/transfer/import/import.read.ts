@@ -280,18 +280,18 @@ function openWords(rows: readonly RowCells[], match: SheetTable['match'], names:
   return specs.flatMap((spec, index) => {
     const { heading, words: kind } = spec
     if (!kind || !askedKinds.has(kind) || match[heading] === undefined) return []
-    const found = new Map<string, OpenWord>()
+    const words = new Map<string, OpenWord>()
     for (const { cells, marks } of rows) {
       if (marks?.[index]) continue
       for (const word of wordsIn(textAt(cells, heading), spec, names[kind])) {
         if (!names[kind].isOpen(word)) continue
         const id = hashOf(wordKey(word))
-        const before = found.get(id)
+        const before = words.get(id)
         const guess = before ? before.guess : (names[kind].guess(word)?.code ?? 0)
-        found.set(id, { field: heading, kind, id, text: masked(word), rows: (before?.rows ?? 0) + 1, guess })
+        words.set(id, { field: heading, kind, id, text: masked(word), rows: (before?.rows ?? 0) + 1, guess })
       }
     }
-    return found.size > mostWords ? [] : [...found.values()].toSorted((one, other) => other.rows - one.rows)
+    return words.size > mostWords ? [] : [...words.values()].toSorted((one, other) => other.rows - one.rows)
   })
 }
 

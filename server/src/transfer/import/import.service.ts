@@ -155,8 +155,8 @@ export async function checkAgain(
     if (problem) throw refuseField('INVALID', 'match', problem)
     const fields = new Map(match.map(({ at, field }) => [at, field]))
     const pairs = (table.columns ?? []).map(({ at, id }) => [id, fields.get(at) ?? ''] as const)
-    const kept = { headings: table.headings, fields: Object.fromEntries(pairs), whole: values }
-    await keepMatch(db, scope, kept, now)
+    const choice = { headings: table.headings, fields: Object.fromEntries(pairs), whole: values }
+    await keepMatch(db, scope, choice, now)
   }
   if (!chosen) await keepWords(db, scope, wordsOf(table, request), now)
   context.afterwards(() => deps.importWork.wake([scope.dealerId]))
