@@ -2,6 +2,9 @@ import type { AnswerOf, Call, Query, RequestOf } from '@showroom/contract/kernel
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { startTiming } from './clock'
 import { isBack, noteAnswer, whenBackToSave } from './connection'
+import { hasWorker, keepAnswer } from './device'
+import { fetchDevice } from './device/fetch'
+import type { WaitingOptions } from './device/waiting'
 import { randomId } from './randomId'
 import { noteRelease } from './release'
 import { readToken, storedDealerId } from './session'
@@ -91,6 +94,8 @@ export interface CallOptions {
   readonly inBackground?: boolean
   /** Completes even if the page is closed meanwhile. */
   readonly keepalive?: boolean
+  /** For a mutation that waits without a network: what the member sees of it meanwhile. */
+  readonly waits?: WaitingOptions['waits']
 }
 
 /** A mutation has an idempotency key, or a reason why it needs none. */
@@ -123,7 +128,10 @@ export function callApi<C extends Call>(
 async function send<C extends Call>(call: C, request: Body<C>, options: CallOptions): Promise<AnswerOf<C>> {
   if (options.once) return callOnce(call, request, options)
   const { answer, requestId, retryAfter, token } = await postUntilReached(call, request, options)
-  if (answer.status === '0') return answer as AnswerOf<C>
+  if (answer.status === '0') {
+    if (token) keepAnswer(call, request, answer, token)
+    return answer as AnswerOf<C>
+  }
   if (answer.status === '-100' && call.may !== 'public' && !options.inBackground) {
     // The user signed in again while this request was under way, so it carried the old token.
     const renewed = readToken() !== '' && readToken() !== token
@@ -164,6 +172,8 @@ async function postUntilReached(call: Call, request: object, options: CallOption
     try {
       return await post(call.path, request, options)
     } catch (error) {
+      const response = isPassing(error) && error.status === 0 && (await askDevice(call, request, options))
+      if (response) return response
       if (!isRepeatable || !isPassing(error)) throw error
       if (error.status === 0 && !(await isBack())) await whenBackToSave(error)
       else if (hasRepeated) throw error
@@ -173,6 +183,13 @@ async function postUntilReached(call: Call, request: object, options: CallOption
       }
     }
   }
+}
+
+/** The device's response without a network, if it has one; a mutation that it keeps throws `SavedOnDevice`. */
+async function askDevice(call: Call, request: object, options: CallOptions): Promise<Reply | undefined> {
+  if (!call.withoutNetwork || !hasWorker() || (await isBack())) return undefined
+  const answer = await (await fetchDevice()).answerOf(call, request, options)
+  return answer && { answer, requestId: '', token: '', retryAfter: 0 }
 }
 
 /** Whether no process could be reached, and not because the request took too long. */

@@ -12,6 +12,9 @@ const listeners = createListeners()
 /** The server's time in epoch milliseconds. */
 export const nowMs = (): number => Date.now() + aheadMs
 
+/** The device's own time in epoch milliseconds, for ages without a network: the difference to the server's is lost with the page. */
+export const deviceMs = (): number => Date.now()
+
 /** The server's time in epoch seconds. */
 export const nowSeconds = (): number => Math.floor(nowMs() / 1000)
 

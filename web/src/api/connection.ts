@@ -33,8 +33,8 @@ export const connection = {
 
 /** Whether the server answers; takes note of its release. */
 export async function isBack(): Promise<boolean> {
-  const asked = new Request('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
-  const answer = await fetch(asked).catch(() => undefined)
+  const probeRequest = new Request('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+  const answer = await fetch(probeRequest).catch(() => undefined)
   if (answer) noteRelease(answer.headers)
   isLost = !answer?.ok
   if (isLost) plan()

@@ -60,6 +60,7 @@ async function hasArrived(address: string): Promise<boolean> {
 /** Adds a style sheet to the page; false if it did not load. */
 function isApplied(href: string): Promise<boolean> {
   if (!href.endsWith('.css')) return Promise.resolve(true)
+  // source-disable-next-line uncheckedAddress -- a sheet of the build, by its own list
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
   // Our rules override antd's, in whichever order they load (web/antdStyles.ts).
   document.head[href.includes('/antd-') ? 'prepend' : 'append'](link)

@@ -12,7 +12,7 @@ import { holdLine, openLive, readLine } from './live'
 const second = 1000
 interface Opened {
   readonly token: string | undefined
-  readonly known: number
+  readonly version: number
   readonly response: ServerResponse
   isOver: boolean
 }
@@ -20,8 +20,8 @@ const opened: Opened[] = []
 /** The next responses instead of a stream: an HTTP status, or 0 for a lost connection. */
 let refusals: number[] = []
 const server = createServer((request, response) => {
-  const known = Number(new URL(request.url ?? '', 'http://server').searchParams.get('known'))
-  const stream: Opened = { token: request.headers.authorization, known, response, isOver: false }
+  const version = Number(new URL(request.url ?? '', 'http://server').searchParams.get('known'))
+  const stream: Opened = { token: request.headers.authorization, version, response, isOver: false }
   opened.push(stream)
   response.on('close', () => (stream.isOver = true))
   response.shouldKeepAlive = false
@@ -40,7 +40,7 @@ const heard: (readonly string[] | 'missed')[] = []
 let leave: () => void = () => undefined
 /** Opens the page's stream and waits until it is up. */
 async function open(): Promise<void> {
-  leave = openLive({ told: (topics) => heard.push(topics), missed: () => heard.push('missed') })
+  leave = openLive({ changed: (topics) => heard.push(topics), missed: () => heard.push('missed') })
   await until(() => readLine().isUp)
 }
 
@@ -97,7 +97,7 @@ afterEach(() => {
 describe('a stream', () => {
   it('carries the token, asks for changes since the page was read, and passes topics on', async () => {
     await open()
-    expect(opened[0]).toMatchObject({ token: 'one', known: 10 * second })
+    expect(opened[0]).toMatchObject({ token: 'one', version: 10 * second })
     send({ topics: ['customer', 'task'] })
     send({ what: 'a later release sends' })
     send({ missed: true })
@@ -117,13 +117,13 @@ describe('a stream', () => {
     expect(opened).toHaveLength(1)
     await pass(1)
     await until(() => readLine().isUp)
-    expect(opened[1]?.known).toBe(0)
+    expect(opened[1]?.version).toBe(0)
     expect(heard).toEqual(['missed'])
   })
 
   it('that is refused is tried after a wait that doubles up to a minute', async () => {
     refusals = [0, 503, 502, 500, 503, 503, 503, 503]
-    leave = openLive({ told: () => undefined, missed: () => undefined })
+    leave = openLive({ changed: () => undefined, missed: () => undefined })
     for (const [at, wait] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
       await until(() => opened[at]?.isOver === true)
       await quiet()
@@ -165,7 +165,7 @@ describe('a stream', () => {
 
   it('is not opened with a token that the server refuses', async () => {
     refusals = [401]
-    leave = openLive({ told: () => undefined, missed: () => heard.push('missed') })
+    leave = openLive({ changed: () => undefined, missed: () => heard.push('missed') })
     await until(() => heard.length === 1)
     await pass(20 * second)
     await quiet()
@@ -204,14 +204,14 @@ describe('a stream', () => {
     await until(() => opened[0]?.isOver === true)
     window.dispatchEvent(new Event('online'))
     await until(() => opened.length === 2)
-    expect(opened[1]?.known).toBe(0)
+    expect(opened[1]?.version).toBe(0)
   })
 })
 
 describe('a page', () => {
   it('without a stream reads everything each half minute, and with one each two minutes', async () => {
     refusals = Array.from({ length: 20 }, () => 503)
-    leave = openLive({ told: () => undefined, missed: () => heard.push('missed') })
+    leave = openLive({ changed: () => undefined, missed: () => heard.push('missed') })
     await until(() => opened[0]?.isOver === true)
     for (let at = 0; at < 12; at += 1) {
       await pass(5 * second)

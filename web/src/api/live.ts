@@ -6,7 +6,7 @@ import { readToken, storedDealerId } from './session'
 /** Receives changes of the store. */
 export interface LiveListener {
   /** These topics have changed at the store. */
-  told(topics: readonly string[]): void
+  changed(topics: readonly string[]): void
   /** Any topic may have changed, so all visible data must be refetched. */
   missed(): void
 }
@@ -110,7 +110,7 @@ export function openLive(on: LiveListener): () => void {
         wasOpen = true
       },
       event(event) {
-        if ('topics' in event) on.told(event.topics)
+        if ('topics' in event) on.changed(event.topics)
         else if ('missed' in event) missed()
         else if (event.end === 'session') {
           goneToken = token

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useEffect, useRef } from 'react'
 import { callApi } from '../api/client'
+import { Allowed } from '../frame/Allowed'
 import { useSecond } from '../ui/useNow'
 import { dayWithWeekday } from '../ui/dayText'
 import { ChipRadio } from '../ui/form/ChipRadio'
@@ -36,7 +37,9 @@ export function SignPanel({ today }: { today: SignDay }) {
       <p className="sr-quiet">
         {today.isDue ? `工作时间 ${today.inTime} 至 ${today.offTime}` : '今天无需签到，有需要时仍可签到'}
       </p>
-      <SignForm key={isIn ? 'out' : 'in'} isIn={isIn} />
+      <Allowed to={sign}>
+        <SignForm key={isIn ? 'out' : 'in'} isIn={isIn} />
+      </Allowed>
       {isIn && (
         <ol className="sr-sign-lines" aria-label="今日记录">
           {today.signs.map((one) => (

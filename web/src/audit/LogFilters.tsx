@@ -7,9 +7,9 @@ interface LogFiltersProps {
   children: ReactNode
 }
 
-/** The filters of a log, in one row, or stacked on a phone. */
+/** The filters of a log, in one row. */
 export const LogFilters = ({ onAgain, onReset, children }: LogFiltersProps) => (
-  <search className="sr-filters sr-log-filters">
+  <search className="sr-filters">
     <div className="sr-filter-row">
       {children}
       <span className="sr-filter-buttons">

@@ -3,23 +3,24 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { may } from '../frame/areas'
 import { enteredBy } from '../frame/screen'
 import { manager } from '../frame/shell'
-import { auditTable, exportLog } from './audit.fields'
+import { readListSearch } from '../ui/list/filter/listSearch'
+import { loadViews } from '../view/public'
 
 const exportList = createRoute({
   getParentRoute: () => manager,
   path: '/manager/export-list',
-  validateSearch: exportLog.Search,
+  validateSearch: readListSearch,
   ...enteredBy((session) => may(session, { may: readsExports })),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./ExportListPage'), 'ExportListPage'),
 })
 
 const auditPage = createRoute({
   getParentRoute: () => manager,
   path: '/manager/audit',
-  validateSearch: auditTable.Search,
+  validateSearch: readListSearch,
   ...enteredBy((session) => may(session, { may: readsAudit })),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./AuditPage'), 'AuditPage'),
 })
 

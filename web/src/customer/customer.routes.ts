@@ -5,20 +5,21 @@ import { z } from 'zod'
 import { hasModule, type MayEnter, worksAtStore } from '../frame/areas'
 import { enteredBy, enteredFor } from '../frame/screen'
 import { shell } from '../frame/shell'
-import { customerList } from './list/customer.fields'
+import { readListSearch } from '../ui/list/filter/listSearch'
+import { loadViews } from '../view/public'
 
 const mayManage: MayEnter = (session) => worksAtStore(session) && hasModule(session, '客户管理')
 
 const customers = createRoute({
   getParentRoute: () => shell,
   path: '/customer/list',
-  validateSearch: customerList.Search,
+  validateSearch: readListSearch,
   ...enteredFor(
     readsCustomers,
     { title: '客户档案', prefix: '/customer/', about: '筛选、建档、跟进与时间线' },
     mayManage,
   ),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./list/CustomerListPage'), 'CustomerListPage'),
 })
 

@@ -2,7 +2,6 @@ import { lazyDialog } from '../ui/lazyDialog'
 
 /** The customer room's exports for other rooms. */
 export { customerList } from './list/customer.fields'
-export { customerListQuery } from './customer.queries'
 export {
   blankCustomer,
   addRequestOf,
@@ -19,7 +18,7 @@ export {
 } from './fields/CustomerFields'
 export { agreedText, agreement, AgreeToDefeat } from './defeat/AgreeToDefeat'
 export { DeskCustomerFields } from './fields/DeskCustomerFields'
-export { type NumberOnFile, OnFileNote, onFileProblems } from './add/OnFileNote'
+export { OnFileNote } from './add/OnFileNote'
 export { useWecomQuestion } from './dialogs/useWecomQuestion'
 export { stateOf, whyNoDelivery, whyNoFollow, whyNoOrder } from './customerState'
 export { invalidateCustomerList } from './customer.queries'
@@ -29,12 +28,14 @@ export { SlotFields } from './fields/SlotFields'
 export { hourOf, type HourValues, type PlannedSlot, slotAt } from './fields/hour'
 export { NewCustomerFields } from './fields/NewCustomerFields'
 export { usePrefilledRegion } from './fields/usePrefilledRegion'
-export { DialButton, MobileNumber } from './fields/MobileNumber'
+export { takeCall } from './fields/call'
+export { CallTime, DialButton, MobileNumber } from './fields/MobileNumber'
 export { RevealNumber } from './fields/RevealNumber'
 export { keepDialled, type Reveal, revealed, useClearText, useReveal } from './fields/useReveal'
 export { AppointmentMarks } from './fields/AppointmentMarks'
 export { ActivityIcon, groupOf } from './fields/activityKinds'
 export { CustomerName } from './fields/CustomerName'
+export { ReassignButton } from './list/ReassignButton'
 export { DueCell } from './list/DueCell'
 export { LevelChip } from './fields/LevelChip'
 export { type ActionEntry as CustomerActionEntry, useOpenAction } from './actionDialog'
@@ -47,6 +48,8 @@ export type { FollowQueue } from './follow/followQueue'
 export const FollowDrawer = lazyDialog(() =>
   import('./follow/FollowDrawer').then((module) => module.FollowDrawer),
 )
+/** A customer's file in a narrow column, as beside a chat. */
+export const FileBeside = lazyDialog(() => import('./file/FileBeside').then((module) => module.FileBeside))
 export const NewCustomerDialog = lazyDialog(() =>
   import('./add/NewCustomerDialog').then((module) => module.NewCustomerDialog),
 )

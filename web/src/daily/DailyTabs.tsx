@@ -14,7 +14,7 @@ export function DailyTabs({ day }: { day: number }) {
   const hasTeam = useMayEnter('/daily/team')
   const hasOwn = useMayEnter('/daily/index')
   return (
-    <nav className="sr-daily-tabs" aria-label="日报">
+    <nav className="sr-daily-tabs sr-head-strip" aria-label="日报">
       {hasOwn && (
         <Link to="/daily/index" search={search} {...shared}>
           我的日报

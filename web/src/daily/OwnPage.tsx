@@ -8,6 +8,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
 import { callApi } from '../api/client'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { formatDay, formatMinute } from '../ui/day'
 import { weekdayOf } from '../ui/dayText'
 import { ErrorState } from '../ui/ErrorState'
@@ -50,7 +52,9 @@ function Own({ day, data }: { day: number; data: AnswerOf<typeof own> }) {
   const { report, dueAt, days } = data
   const { open, drawer } = useRows()
   const isHandedIn = report.state === dailyState.handedIn
-  const mayHandIn = report.state === dailyState.returned || (!isHandedIn && isOpenDay(day, now))
+  const isOffered = may(useSession(), handIn)
+  const mayHandIn =
+    isOffered && (report.state === dailyState.returned || (!isHandedIn && isOpenDay(day, now)))
   return (
     <>
       <nav className="sr-daily-days" aria-label="最近七天">

@@ -112,7 +112,7 @@ function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; labe
   const [sort, setSort] = useState('')
   const isNarrow = useNarrow()
   const isDay = total.tomorrow !== null
-  const shown = isDay ? columns : doneMeasures
+  const visible = isDay ? columns : doneMeasures
   const lineOf = (sum: Sum, of: Numbers['of'], handed: string) => {
     const { numbers, overdue, tomorrow, now } = sum
     const all = { ...numbers, overdue, tomorrow }
@@ -132,7 +132,7 @@ function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; labe
                 </h2>
                 <span className="sr-daily-state">{handed}</span>
               </header>
-              <DailyNumbers columns={shown} {...numbers} />
+              <DailyNumbers columns={visible} {...numbers} />
             </li>
           ))}
         </ul>
@@ -143,7 +143,7 @@ function Sums({ data, isStale, label }: { data: DailySum; isStale: boolean; labe
             rows={rows.map((row) => ({ ...row, ...row.numbers, name: row.userName }))}
             keyOf={({ memberId }) => String(memberId)}
             columns={[
-              ...shown.map((key) => ({ key, title: titleOf(key) })),
+              ...visible.map((key) => ({ key, title: titleOf(key) })),
               { key: 'handed' as const, title: '提交' },
             ]}
             cell={({ memberId }, column) => {

@@ -1,3 +1,4 @@
+import { comment } from '@showroom/contract/daily/daily.api'
 import { dailyState } from '@showroom/contract/daily/daily.rules'
 import type { DailyReport } from '@showroom/contract/daily/daily.schema'
 import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
@@ -6,6 +7,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Peeks } from '../customer/public'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { formatMinute } from '../ui/day'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
@@ -90,7 +93,8 @@ interface ReportProps {
 }
 
 function Report({ report, day, onOpen, onAnswer }: ReportProps) {
-  const { userName, state, handedAt, mayAnswer } = report
+  const { userName, state, handedAt } = report
+  const mayAnswer = may(useSession(), comment) && report.mayAnswer
   return (
     <article className="sr-daily-panel" aria-label={`${userName}的日报`}>
       <header className="sr-daily-head">

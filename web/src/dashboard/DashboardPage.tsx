@@ -1,4 +1,4 @@
-import { role, salesRoles } from '@showroom/contract/access/access.rules'
+import { role } from '@showroom/contract/access/access.rules'
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
 import { inShanghai } from '@showroom/contract/kernel/day'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
@@ -21,6 +21,7 @@ import { lazyDialog } from '../ui/lazyDialog'
 import { PageHeader } from '../ui/PageHeader'
 import { useShortcut } from '../ui/useShortcut'
 import { Announcement } from './Announcement'
+import { hasToday } from './dashboard.queries'
 import { DueTiles } from './DueTiles'
 import { NextTasks } from './NextTasks'
 import { SummaryCards } from './SummaryCards'
@@ -84,10 +85,6 @@ function NewCustomer() {
     </Link>
   )
 }
-
-/** Whether the day consists of the member's own customers and leads. */
-const hasToday = (session: SessionInfo): boolean =>
-  salesRoles.includes(session.role) && may(session, dashboard.today)
 
 /** Whether work of others waits for the member: arrivals, leads to assign, reviews. */
 const decides = (session: SessionInfo): boolean =>

@@ -13,6 +13,7 @@ import { ContentCell, DayCell, KindCell, taskList, taskListQuery, useTaskQueue }
 import { Cut } from '../ui/list/table/Cut'
 import { EmptyState } from '../ui/EmptyState'
 import { RowsSkeleton } from '../ui/Skeletons'
+import { TaskFollow } from './today/drawers'
 import '../ui/home.css'
 import { withCommas } from '../ui/withCommas'
 
@@ -53,15 +54,7 @@ function Queue({ filter, isLine }: QueueProps) {
         )}
       </header>
       <Rows rows={data?.data} isLine={isLine} onFollow={setOpened} />
-      {opened > 0 && (
-        <FollowDrawer
-          customerId={queue.row?.customerId}
-          name={queue.row?.customerName}
-          activityId={opened}
-          queue={{ ...queue, isAddressed: false }}
-          onClosed={queue.close}
-        />
-      )}
+      <TaskFollow opened={opened} queue={queue} />
     </section>
   )
 }

@@ -36,7 +36,6 @@ export function TestDrives() {
         <HomePanel
           id="drives-later"
           title="后续试驾"
-          note={null}
           rows={data?.planned}
           render={(row) => <DriveRow key={row.activityId} row={row} isLater />}
           empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
@@ -44,7 +43,6 @@ export function TestDrives() {
         <HomePanel
           id="drives-recent"
           title="最近完成"
-          note={null}
           rows={data?.recent}
           render={(row) => <DriveRow key={row.activityId} row={row} isLater={false} />}
           empty={<EmptyState title="近30天没有完成的试驾" hint="完成的试驾会列在这里。" />}

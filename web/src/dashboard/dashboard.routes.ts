@@ -3,11 +3,14 @@ import { maySwitchStore } from '../frame/areas'
 import { enteredBy } from '../frame/screen'
 import { shell } from '../frame/shell'
 import { PeriodSearch } from '../frame/period.search'
+import { fetchToday } from './dashboard.queries'
 
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard/index',
   staticData: { menu: { title: '概览', prefix: '/dashboard/' } },
+  // The page does not wait for it. A link that is merely touched fetches nothing.
+  loader: ({ context, cause }) => void (cause !== 'preload' && fetchToday(context.queryClient)),
   component: lazyRouteComponent(() => import('./DashboardPage'), 'DashboardPage'),
 })
 

@@ -1,7 +1,7 @@
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { leadList } from '../lead/public'
-import type { ListSearch } from '../ui/list/filter/listFields'
+import type { ListSearch } from '../ui/list/filter/listSearch'
 
 /** The leads behind a number, of all times or of a named range. */
 export const leadsOf = (measure: (typeof leadMeasures)[number], createdDate = ''): ListSearch =>

@@ -3,7 +3,6 @@ import { arrivalPageSize } from '@showroom/contract/desk/list.schema'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { keyOf, queryOf } from '../api/query'
 import { offerTicket } from '../base/public'
-import { notice } from '../ui/notice'
 import { useShownHere } from '../ui/shownErrors'
 import { type DeskFilter, deskList } from './list/desk.fields'
 
@@ -42,6 +41,8 @@ export function useArrivalSearch(key: string, pageStart = 1) {
   }
 }
 
+export type Refetch = (queries: QueryClient) => Promise<void>
+
 /** Refetches after an arrival, a reception or a departure. */
 export const invalidateDesk = async (queries: QueryClient): Promise<void> => {
   await Promise.all(
@@ -52,9 +53,13 @@ export const invalidateDesk = async (queries: QueryClient): Promise<void> => {
 }
 
 /** Shows that an arrival is confirmed, offers to undo it, and refetches. */
-export async function showArrival(queries: QueryClient, undoId: number, name: string): Promise<void> {
-  const text = '确认到店完成'
-  const after = (): void => void invalidateDesk(queries)
-  if (!offerTicket({ undoId, text, about: name, after })) notice.success(text)
-  await invalidateDesk(queries)
+export async function showArrival(
+  queries: QueryClient,
+  undoId: number,
+  name: string,
+  refetch: Refetch = invalidateDesk,
+): Promise<void> {
+  const after = (): void => void refetch(queries)
+  offerTicket({ undoId, text: '确认到店完成', about: name, after })
+  await refetch(queries)
 }

@@ -1,7 +1,11 @@
 import { FileExcelOutlined, FileImageOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/icons'
+import * as api from '@showroom/contract/file/file.api'
 import type { DealerFile } from '@showroom/contract/file/file.schema'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { Allowed } from '../frame/Allowed'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { formatMinute } from '../ui/day'
 import { download } from '../ui/download'
 import { EmptyState } from '../ui/EmptyState'
@@ -45,6 +49,7 @@ export function FilePage() {
   const [selected, setSelected] = useState<readonly number[]>([])
   const rows = query.data?.data ?? []
   const chosen = rows.filter(({ id }) => selected.includes(id))
+  const mayChange = may(useSession(), api.remove)
   const close = (): void => setOpened(undefined)
   const actions: Actions = {
     preview: (file) => {
@@ -62,7 +67,7 @@ export function FilePage() {
       query={query}
       reach={reach}
       actions={
-        <>
+        <Allowed to={api.add}>
           {chosen.length > 0 && (
             <Button onClick={() => setOpened({ what: 'delete', files: chosen })}>
               删除所选 {chosen.length} 个
@@ -71,7 +76,7 @@ export function FilePage() {
           <Button type="primary" icon={<UploadOutlined />} onClick={() => setOpened({ what: 'upload' })}>
             上传文件
           </Button>
-        </>
+        </Allowed>
       }
       renderFilters={() =>
         query.data && (
@@ -82,7 +87,7 @@ export function FilePage() {
         )
       }
       renderTable={(rowProps) => (
-        <Choosable selected={selected} onSelect={setSelected}>
+        <Choosable selected={mayChange ? selected : undefined} onSelect={setSelected}>
           <FileTable {...rowProps} {...actions} />
         </Choosable>
       )}
@@ -93,7 +98,9 @@ export function FilePage() {
       )}
       empty={
         <EmptyState title="还没有共享文件" hint="话术、政策与表格上传后，管理人员都可以下载。">
-          <Button onClick={() => setOpened({ what: 'upload' })}>上传文件</Button>
+          <Allowed to={api.add}>
+            <Button onClick={() => setOpened({ what: 'upload' })}>上传文件</Button>
+          </Allowed>
         </EmptyState>
       }
     >
@@ -186,9 +193,11 @@ const FileActions = ({ file, actions }: { file: DealerFile; actions: Actions }) 
     <RowButton aria-label={`下载 ${file.fileName}`} onClick={() => download(file.downloadUrl)}>
       下载
     </RowButton>
-    <RowButton aria-label={`删除 ${file.fileName}`} onClick={() => actions.remove(file)}>
-      删除
-    </RowButton>
+    <Allowed to={api.remove}>
+      <RowButton aria-label={`删除 ${file.fileName}`} onClick={() => actions.remove(file)}>
+        删除
+      </RowButton>
+    </Allowed>
   </RowActions>
 )
 

@@ -2,14 +2,15 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { managing } from '../frame/areas'
 import { enteredFor } from '../frame/screen'
 import { manager } from '../frame/shell'
-import { fileTable } from './file.fields'
+import { readListSearch } from '../ui/list/filter/listSearch'
+import { loadViews } from '../view/public'
 
 const files = createRoute({
   getParentRoute: () => manager,
   path: '/manager/files',
-  validateSearch: fileTable.Search,
+  validateSearch: readListSearch,
   ...enteredFor(managing),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./FilePage'), 'FilePage'),
 })
 

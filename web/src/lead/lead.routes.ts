@@ -3,19 +3,20 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { worksAtGroup } from '../frame/areas'
 import { enteredFor } from '../frame/screen'
 import { activity } from '../frame/shell'
-import { leadList } from './list/lead.fields'
+import { readListSearch } from '../ui/list/filter/listSearch'
+import { loadViews } from '../view/public'
 
 const leads = createRoute({
   getParentRoute: () => activity,
   path: '/activity/clue-clear',
-  validateSearch: leadList.Search,
+  validateSearch: readListSearch,
   ...enteredFor(readsLeads, {
     title: '线索处理',
     prefix: '/activity/clue-clear',
     about: '清洗并分配本店的线上线索',
     only: worksAtGroup,
   }),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./list/LeadPage'), 'LeadPage'),
 })
 

@@ -138,14 +138,14 @@ interface CompleteDialogProps extends AskedProps {
 
 /** The values that the customer's file has; an order may be for another kind of buyer than its file. */
 function blankCompletion(customerType: number, file: CustomerProfile | undefined): Values {
-  const known = file && valuesOfCustomer(file, undefined)
-  const isSame = known?.customerType === customerType
+  const fileValues = file && valuesOfCustomer(file, undefined)
+  const isSame = fileValues?.customerType === customerType
   return {
     customerType,
     phone: '',
-    licenseType: isSame ? known.licenseType : usualLicenceType(customerType),
-    licenseNumber: isSame ? known.licenseNumber : '',
-    region: known?.region,
+    licenseType: isSame ? fileValues.licenseType : usualLicenceType(customerType),
+    licenseNumber: isSame ? fileValues.licenseNumber : '',
+    region: fileValues?.region,
   }
 }
 

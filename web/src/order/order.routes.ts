@@ -5,18 +5,18 @@ import { hasModule, type MayEnter, worksAtGroup } from '../frame/areas'
 import { guardArea, loadSession } from '../frame/guard'
 import { enteredBy, enteredFor } from '../frame/screen'
 import { activity, root, shell } from '../frame/shell'
+import { readListSearch } from '../ui/list/filter/listSearch'
 import { OrderSearch } from './detail/orderSearch'
-import { orderList } from './list/order.fields'
-import { allocationList, verifyList } from './verify/verify.fields'
+import { loadViews } from '../view/public'
 
 const maySell: MayEnter = (session) => hasModule(session, '销售订单')
 
 const orders = createRoute({
   getParentRoute: () => shell,
   path: '/order/index',
-  validateSearch: orderList.Search,
+  validateSearch: readListSearch,
   ...enteredFor(readsOrders, { title: '销售订单', prefix: '/order/', about: '录入、提交与审核订单' }),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./list/OrderListPage'), 'OrderListPage'),
 })
 
@@ -70,23 +70,23 @@ const submitted = createRoute({
 const orderVerify = createRoute({
   getParentRoute: () => activity,
   path: '/activity/order-verify',
-  validateSearch: verifyList.Search,
+  validateSearch: readListSearch,
   ...enteredFor(reviewsOrders, {
     title: '订单审核',
     prefix: '/activity/order-verify',
     about: '审核门店提交的订单',
     only: worksAtGroup,
   }),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./verify/VerifyPage'), 'VerifyPage'),
 })
 
 const orderApproved = createRoute({
   getParentRoute: () => activity,
   path: '/activity/order-approved',
-  validateSearch: allocationList.Search,
+  validateSearch: readListSearch,
   ...enteredFor(readsAllocations),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./verify/AllocationPage'), 'AllocationPage'),
 })
 

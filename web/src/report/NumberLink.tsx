@@ -23,16 +23,11 @@ interface NumberLinkProps {
 export function NumberLink({ count, label, target, days, onRows }: NumberLinkProps) {
   const text = withCommas(count)
   if (count === 0) return <span className="sr-report-none">0</span>
-  const name = { 'aria-label': `${label} ${text}，查看明细`, className: 'sr-report-number' }
+  const name = { 'aria-label': `${label} ${text}，查看明细`, className: 'sr-report-number sr-as-text' }
   const { list, filter } = target
   if (list === 'rows')
     return (
-      <button
-        type="button"
-        {...name}
-        className={`${name.className} sr-as-text`}
-        onClick={() => onRows(filter)}
-      >
+      <button type="button" {...name} onClick={() => onRows(filter)}>
         {text}
       </button>
     )

@@ -51,7 +51,7 @@ export function ReportTable(props: ReportTableProps) {
   const { totalName = '合计', targets } = props
   const { head, columns } = reports[name]
   const goalsOf = new Map(targets?.rows.map(({ id, goals }) => [id, goals]))
-  const shown: readonly MeasureName[] = targets ? targetColumns(name) : []
+  const withTargets: readonly MeasureName[] = targets ? targetColumns(name) : []
   const beforeOf = new Map(before?.map((row) => [keyOf(row), row]))
   const total = sumOf(rows as never[], columns) as Numbers
   const totalBefore = before && (sumOf(before as never[], columns) as Numbers)
@@ -77,7 +77,7 @@ export function ReportTable(props: ReportTableProps) {
         {countBefore !== undefined && (
           <ChangeMark count={count} before={countBefore} isLoss={isLoss(column)} />
         )}
-        {shown.includes(column) && <TargetMark count={count} goal={goals?.[column] ?? null} />}
+        {withTargets.includes(column) && <TargetMark count={count} goal={goals?.[column] ?? null} />}
       </>
     )
   }

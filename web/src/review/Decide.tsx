@@ -13,11 +13,14 @@ export interface Decisions {
 
 interface DecideProps {
   row: FailRow
-  decisions: Decisions
+  /** Undefined if the member may not decide. */
+  decisions: Decisions | undefined
   marks?: RowMarks
 }
 
-export function Decide({ row, decisions: { agree, reject, opening }, marks }: DecideProps) {
+export function Decide({ row, decisions, marks }: DecideProps) {
+  if (!decisions) return null
+  const { agree, reject, opening } = decisions
   return (
     <RowActions>
       <RowButton

@@ -45,7 +45,7 @@ interface ReviewCardProps {
   row: FailRow
   open: boolean
   onToggle: () => void
-  decisions: Decisions
+  decisions: Decisions | undefined
   /** The checkbox, if the request can be decided with others. */
   tick: ReactNode
 }

@@ -39,7 +39,7 @@ export function ReviewPage() {
   const selection = useSelection()
   const isPending = filter.type === reviewTab.pending
   const about = { decisions, opened, onOpen }
-  const choosing = { selected: isPending ? selection.ids : undefined, onSelect: selection.set }
+  const choosing = { selected: isPending && decisions ? selection.ids : undefined, onSelect: selection.set }
   return (
     <ListPage
       title="战败审核"

@@ -20,7 +20,7 @@ import type { ReviewFilter } from './review.fields'
 import { ReviewEvidence } from './ReviewEvidence'
 
 export interface ReviewRowsProps extends ShownRows<FailRow> {
-  decisions: Decisions
+  decisions: Decisions | undefined
   /** Requests with unfolded evidence. */
   opened: readonly number[]
   onOpen: (ids: number[]) => void
@@ -136,7 +136,7 @@ function columnsOf({ filter, decisions, opened, isCompact }: Shape, toggle: (row
       most: 168,
       render: cell<FailRow>('72px', (row) => <Decision row={row} />),
     })
-  else
+  else if (decisions)
     columns.push(
       actionColumn({
         key: 'decide',

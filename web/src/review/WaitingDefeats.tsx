@@ -9,7 +9,6 @@ import { nameOf } from './review.labels'
 import { reviewListQuery } from './review.queries'
 import { useDecisions } from './useDecisions'
 import '../ui/home.css'
-import { withCommas } from '../ui/withCommas'
 
 const filter = { ...reviewList.usual, pageCount: 10 }
 
@@ -22,14 +21,11 @@ export function WaitingDefeats() {
       <HomePanel
         id="defeats-waiting"
         title="战败待审核"
-        note={
-          data &&
-          data.total > 0 && (
-            <Link to="/activity/fail-verify" search={reviewList.searchOf(filter)}>
-              全部 {withCommas(data.total)} 条
-            </Link>
-          )
-        }
+        whole={{
+          link: { to: '/activity/fail-verify', search: reviewList.searchOf(filter) },
+          total: data?.total,
+          unit: '条',
+        }}
         rows={data?.data}
         empty={<EmptyState title="没有待审核的战败申请" hint="客户经理申请战败后会出现在这里。" />}
         render={(row) => (

@@ -1,6 +1,9 @@
 import type { FailRow } from '@showroom/contract/review/list.schema'
+import { confirmFail } from '@showroom/contract/review/review.api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { useKeptPlace } from '../ui/queue/useKeptPlace'
 import { useStableCallback } from '../ui/stableMemo'
 import { AgreeDialog } from './AgreeDialog'
@@ -8,7 +11,7 @@ import type { Decisions } from './Decide'
 import { RejectFromList, useReject } from './RejectFromList'
 import { invalidateReviews } from './review.queries'
 
-/** The decisions on a row, and the dialog of the current one. */
+/** The decisions on a row, if the member may make them, and the dialog of the current one. */
 export function useDecisions(rows: readonly FailRow[] | undefined) {
   const queries = useQueryClient()
   const [agreeing, setAgreeing] = useState<FailRow>()
@@ -23,7 +26,11 @@ export function useDecisions(rows: readonly FailRow[] | undefined) {
     keepPlace(row)
     start(row)
   })
-  const decisions = useMemo((): Decisions => ({ agree, reject, opening }), [agree, reject, opening])
+  const isOffered = may(useSession(), confirmFail)
+  const decisions = useMemo(
+    (): Decisions | undefined => (isOffered ? { agree, reject, opening } : undefined),
+    [isOffered, agree, reject, opening],
+  )
   const dialogs = (
     <>
       {agreeing && <AgreeDialog row={agreeing} onChanged={changed} onClosed={() => setAgreeing(undefined)} />}

@@ -4,68 +4,36 @@ import {
   type ImportBlockedAnswer,
 } from '@showroom/contract/setting/blocklist.schema'
 import { importBlocked } from '@showroom/contract/setting/setting.api'
-import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Modal, Upload } from 'antd'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { sendFile } from '../base/public'
-import { uploadProblem } from '../ui/upload/image'
+import type { UploadProgress } from '../ui/upload/image'
+import { WorkbookDialog } from '../ui/upload/WorkbookDialog'
 import { invalidateBlocked } from './setting.queries'
-import '../ui/form/form.css'
 
 const tooLarge = '导入文件不能超过5MB，请拆分后重试'
 
 /** Adds everyone in a workbook to the store's blocklist. */
 export function ImportBlockedDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
-  const [open, setOpen] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
   const [answer, setAnswer] = useState<ImportBlockedAnswer>()
-  const take = async (file: File): Promise<void> => {
-    setProblem(file.name.toLowerCase().endsWith('.xlsx') ? '' : notXlsxText(file.name))
-    if (!file.name.toLowerCase().endsWith('.xlsx')) return
-    setBusy(true)
-    try {
-      const progress = { signal: new AbortController().signal, onProgress: () => undefined }
-      const key = await sendFile(file, progress, tooLarge)
-      setAnswer(await callApi(importBlocked, { file: key }, { once: true }))
-      void invalidateBlocked(queries)
-    } catch (error) {
-      setProblem(uploadProblem(error))
-    } finally {
-      setBusy(false)
-    }
+  const send = async (file: File, progress: UploadProgress): Promise<boolean> => {
+    const key = await sendFile(file, progress, tooLarge)
+    setAnswer(await callApi(importBlocked, { file: key }, { once: true }))
+    void invalidateBlocked(queries)
+    return false
   }
   return (
-    <Modal
-      open={open}
+    <WorkbookDialog
       title="导入blc名单"
-      width={560}
-      centered
-      wrapClassName="sr-dialog"
-      onCancel={() => setOpen(false)}
-      afterClose={onClosed}
-      footer={<Button onClick={() => setOpen(false)}>关闭</Button>}
+      send={send}
+      onClosed={onClosed}
+      outcome={answer && <Outcome answer={answer} />}
     >
-      {problem && <Alert className="sr-form-problem" type="error" showIcon role="alert" title={problem} />}
-      {answer && <Outcome answer={answer} />}
-      <p>
-        第一行为表头：{blockedColumns.join('、')}。多位联系人用顿号分隔，单次最多 {blockedImportMaxRows} 行。
-      </p>
-      <Upload
-        accept=".xlsx"
-        showUploadList={false}
-        disabled={busy}
-        beforeUpload={(file) => {
-          void take(file)
-          return false
-        }}
-      >
-        <Button loading={busy}>选择文件</Button>
-      </Upload>
-    </Modal>
+      第一行为表头：{blockedColumns.join('、')}。多位联系人用顿号分隔，单次最多 {blockedImportMaxRows} 行。
+    </WorkbookDialog>
   )
 }
 

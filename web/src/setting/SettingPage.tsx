@@ -1,4 +1,8 @@
+import { updateAddress } from '@showroom/contract/setting/setting.api'
 import { useQuery } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import { may } from '../frame/areas'
+import { useSession } from '../frame/session'
 import { ErrorState } from '../ui/ErrorState'
 import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
@@ -20,10 +24,11 @@ import './setting.css'
 /** The store's settings, each saved separately and effective at once. */
 export function SettingPage() {
   const { data, error, isPending, refetch } = useQuery(dealerQuery())
+  const mayChange = may(useSession(), updateAddress)
   if (isPending) return <PageSkeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
-    <>
+    <ConfigProvider componentDisabled={!mayChange}>
       <PageHeader title="门店设置" hint="每项单独保存，保存后立即对全店生效，并记入操作记录。" />
       <div className="sr-settings">
         <div className="sr-settings-column">
@@ -44,6 +49,6 @@ export function SettingPage() {
           <AppointmentTextSection />
         </div>
       </div>
-    </>
+    </ConfigProvider>
   )
 }

@@ -30,12 +30,12 @@ export function SwitchSetting<Schema extends z.ZodType, Answer>(props: SwitchSet
         <p className="sr-setting-hint">{about}</p>
       </div>
       <Switch aria-labelledby={id} checked={value} onChange={() => setAsked(true)} />
-      {isOpen && <Asked {...props} onClosed={() => setAsked(false)} />}
+      {isOpen && <Question {...props} onClosed={() => setAsked(false)} />}
     </div>
   )
 }
 
-function Asked<Schema extends z.ZodType, Answer>(
+function Question<Schema extends z.ZodType, Answer>(
   props: SwitchSettingProps<Schema, Answer> & { onClosed: () => void },
 ) {
   const { title, value, schema, toRequest, send, ask, onClosed } = props

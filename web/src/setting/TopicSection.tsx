@@ -30,7 +30,7 @@ export function TopicSection({ dealer: { topic, topicName, topicAt } }: { dealer
       }
       extra={
         topicAt > 0 && (
-          <Button type="link" onClick={() => setHistory(true)}>
+          <Button type="link" disabled={false} onClick={() => setHistory(true)}>
             历史公告
           </Button>
         )

@@ -1,3 +1,4 @@
+import type { Store } from '@showroom/contract/setting/store.schema'
 import * as setting from '@showroom/contract/setting/setting.api'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { keyOf, queryOf } from '../api/query'
@@ -24,3 +25,16 @@ export const invalidateDealer = (queries: QueryClient): Promise<unknown> =>
 
 export const invalidateBlocked = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(setting.blockedList) })
+
+/** Stores of a group's administrator. */
+export const storesQuery = () => queryOf(setting.stores, {})
+
+export const storeFactsQuery = (storeId: number, intoId: number) =>
+  queryOf(setting.storeFacts, { storeId, intoId })
+
+/** The administrator's open stores besides this one. */
+export const openBeside = (store: Store, stores: readonly Store[]): Store[] =>
+  stores.filter(({ id, closedAt }) => id !== store.id && closedAt === 0)
+
+export const invalidateStores = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: keyOf(setting.stores) })

@@ -1,6 +1,7 @@
+import { managesStores } from '@showroom/contract/setting/setting.rights'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { managing } from '../frame/areas'
-import { enteredFor } from '../frame/screen'
+import { managing, may } from '../frame/areas'
+import { enteredBy, enteredFor } from '../frame/screen'
 import { manager } from '../frame/shell'
 
 const setting = createRoute({
@@ -10,4 +11,11 @@ const setting = createRoute({
   component: lazyRouteComponent(() => import('./SettingPage'), 'SettingPage'),
 })
 
-export const routes = [setting] as const
+const stores = createRoute({
+  getParentRoute: () => manager,
+  path: '/manager/stores',
+  ...enteredBy((session) => may(session, { may: managesStores })),
+  component: lazyRouteComponent(() => import('./StoresPage'), 'StoresPage'),
+})
+
+export const routes = [setting, stores] as const

@@ -52,7 +52,7 @@ export function SendSmsDialog({ profile, onClosed }: { profile: CustomerProfile;
       <Field name="templateId" label="短信模板" required>
         <Templates />
       </Field>
-      <Shown customerId={customerId} />
+      <Preview customerId={customerId} />
       <p className="sr-quiet sr-sms-limits">每位客户每天最多3条，21:00至次日8:00不发送。</p>
     </FormDialog>
   )
@@ -96,7 +96,7 @@ function Templates({ value, ...rest }: TemplatesProps) {
   )
 }
 
-function Shown({ customerId }: { customerId: number }) {
+function Preview({ customerId }: { customerId: number }) {
   const templateId = useFieldValue<number>('templateId')
   const { data } = useQuery(templatesQuery())
   const template = data?.data.find(({ id }) => id === templateId)

@@ -1,10 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { remove } from '@showroom/contract/sms/sms.api'
+import { add, remove } from '@showroom/contract/sms/sms.api'
 import { DeleteTemplate, type SmsTemplate } from '@showroom/contract/sms/sms.schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
+import { Allowed } from '../frame/Allowed'
 import { formatMinute } from '../ui/day'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
@@ -28,9 +29,11 @@ export function TemplatePage() {
   const [opened, setOpened] = useState<Opened>()
   const close = (): void => setOpened(undefined)
   const addButton = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened({ what: 'add' })}>
-      新增模板
-    </Button>
+    <Allowed to={add}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened({ what: 'add' })}>
+        新增模板
+      </Button>
+    </Allowed>
   )
   if (isPending) return <PageSkeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -75,14 +78,16 @@ const TemplateCard = ({ template, onOpen }: TemplateCardProps) => (
       <span className="sr-quiet">
         {template.userName} <time className="sr-num">{formatMinute(template.updatedAt)}</time>
       </span>
-      <RowActions>
-        <RowButton aria-label={`编辑 ${template.subject}`} onClick={() => onOpen('edit')}>
-          编辑
-        </RowButton>
-        <RowButton aria-label={`删除 ${template.subject}`} onClick={() => onOpen('remove')}>
-          删除
-        </RowButton>
-      </RowActions>
+      <Allowed to={remove}>
+        <RowActions>
+          <RowButton aria-label={`编辑 ${template.subject}`} onClick={() => onOpen('edit')}>
+            编辑
+          </RowButton>
+          <RowButton aria-label={`删除 ${template.subject}`} onClick={() => onOpen('remove')}>
+            删除
+          </RowButton>
+        </RowActions>
+      </Allowed>
     </div>
   </li>
 )

@@ -20,7 +20,7 @@ interface HistoryDrawerProps {
 export function HistoryDrawer({ month, memberId, measure, name, onClose }: HistoryDrawerProps) {
   const { data, error, refetch } = useQuery(historyQuery({ month, memberId, measure }))
   return (
-    <SideDrawer title={`${name} · ${targetLabel(measure)} · ${month}`} width={480} onClose={onClose}>
+    <SideDrawer title={`${name} · ${targetLabel(measure)} · ${month}`} onClose={onClose}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <RowsSkeleton rows={4} />}
       {data?.data.length === 0 && <EmptyState title="没有修改记录" hint="这项目标还没有设定过。" />}

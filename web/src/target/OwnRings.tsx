@@ -13,15 +13,15 @@ export function OwnRings() {
   const { profile } = useSession()
   const { data } = useQuery(thisMonthQuery())
   const own = data?.members.find(({ memberId }) => memberId === profile.memberId)?.numbers
-  const shown = own ? targetMeasures.filter((measure) => own[measure].target !== null) : []
-  if (!own || shown.length === 0) return null
+  const measures = own ? targetMeasures.filter((measure) => own[measure].target !== null) : []
+  if (!own || measures.length === 0) return null
   return (
     <section className="sr-panel sr-target-own" aria-labelledby="own-targets">
       <h2 id="own-targets">
         <Link to="/target">本月目标</Link>
       </h2>
       <ul className="sr-target-rings">
-        {shown.map((measure) => {
+        {measures.map((measure) => {
           const { done, target, due, forecast, perDay } = own[measure]
           const rate = reachedRate(done, target) ?? 0
           return (

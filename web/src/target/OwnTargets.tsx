@@ -1,4 +1,4 @@
-import { lazyDialog } from '../ui/lazyDialog'
+import { lazyWhenIdle } from '../ui/lazyWhenIdle'
 
 /** The member's own targets of this month, as rings; nothing without targets. */
-export const OwnTargets = lazyDialog(() => import('./OwnRings').then((module) => module.OwnRings))
+export const OwnTargets = lazyWhenIdle(() => import('./OwnRings').then((module) => module.OwnRings))

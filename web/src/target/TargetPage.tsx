@@ -1,5 +1,5 @@
 import { dayText } from '@showroom/contract/kernel/day'
-import { setsTargets } from '@showroom/contract/target/target.rights'
+import { save } from '@showroom/contract/target/target.api'
 import { levelLabels, targetLevels } from '@showroom/contract/target/target.rules'
 import type { TargetLevel } from '@showroom/contract/target/target.rules'
 import { useQuery } from '@tanstack/react-query'
@@ -77,7 +77,7 @@ export function TargetPage() {
       month={month}
       months={months}
       level={level}
-      isEditable={months === 1 && may(session, { may: { ...setsTargets, changes: true } })}
+      isEditable={months === 1 && may(session, save)}
     >
       {bar}
     </TargetSheet>

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { callApi, Refusal } from '../api/client'
+import { Allowed } from '../frame/Allowed'
 import { EmptyState } from '../ui/EmptyState'
 import { failureText } from '../ui/failure'
 import { lazyDialog } from '../ui/lazyDialog'
@@ -21,6 +22,9 @@ import { useEdits } from './useEdits'
 const FillDialog = lazyDialog(() => import('./FillDialog').then((module) => module.FillDialog))
 const ImportDialog = lazyDialog(() => import('./ImportDialog').then((module) => module.ImportDialog))
 const HistoryDrawer = lazyDialog(() => import('./HistoryDrawer').then((module) => module.HistoryDrawer))
+
+const editHint = '方向键、Tab与回车移动，可从电子表格粘贴一块数字；修改留有记录。'
+const readHint = '实际数与报表同口径，目标由门店管理者设定。'
 
 interface TargetSheetProps {
   period: Period
@@ -60,23 +64,22 @@ export function TargetSheet({ period, month, months, level, isEditable, children
   }
   return (
     <div className="sr-target">
-      <PageHeader
-        title="业绩目标"
-        hint={
-          isEditable
-            ? '方向键、Tab与回车移动，可从电子表格粘贴一块数字；修改留有记录。'
-            : '实际数与报表同口径，目标由门店管理者设定。'
-        }
-      >
+      <PageHeader title="业绩目标" hint={isEditable ? editHint : readHint}>
         {isEditable && (
           <>
             <Button onClick={() => setOpened('fill')}>从往月填入</Button>
             <Button onClick={() => setOpened('import')}>导入</Button>
-            <ExportButton narrow={narrow} total={rows.length} makeFile={() => callApi(sheet, { month })} />
-            <Button type="primary" loading={saving.isSaving} disabled={edits.size === 0} onClick={send}>
-              {edits.size > 0 ? `保存（${edits.size}）` : '保存'}
-            </Button>
           </>
+        )}
+        {months === 1 && (
+          <Allowed to={sheet}>
+            <ExportButton narrow={narrow} total={rows.length} makeFile={() => callApi(sheet, { month })} />
+          </Allowed>
+        )}
+        {isEditable && (
+          <Button type="primary" loading={saving.isSaving} disabled={edits.size === 0} onClick={send}>
+            {edits.size > 0 ? `保存（${edits.size}）` : '保存'}
+          </Button>
         )}
       </PageHeader>
       {children}

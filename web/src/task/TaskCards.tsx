@@ -22,7 +22,8 @@ export const TaskCards = stableMemo(function TaskCards({ list, isDone, ...rows }
             <span className="sr-cut sr-quiet">{row.ownerName}</span>
             {isWork && (
               <span className="sr-card-end">
-                <Dial row={row} /> <FollowButton row={row} list={list} />
+                <Dial row={row} open={() => list.open(row.activityId, { push: true })} />{' '}
+                <FollowButton row={row} list={list} />
               </span>
             )}
           </span>
@@ -32,8 +33,13 @@ export const TaskCards = stableMemo(function TaskCards({ list, isDone, ...rows }
   )
 })
 
-const Dial = ({ row }: { row: TaskRow }) => (
-  <DialButton numbers={useReveal(row.customerId, 'numbers')} className="sr-task-follow" size="small" />
+const Dial = ({ row, open }: { row: TaskRow; open: () => void }) => (
+  <DialButton
+    numbers={useReveal(row.customerId, 'numbers')}
+    className="sr-task-follow"
+    size="small"
+    open={open}
+  />
 )
 
 const CardLink = ({ row, isDone }: { row: TaskRow; isDone: boolean }) => (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { SelectProps } from 'antd'
 import { clearable } from '../ui/form/clearable'
 import { customSourceQuery, managedQuery, memberListQuery } from './team.queries'
 import { useAssignable } from './useAssignable'
@@ -11,6 +12,35 @@ interface Shared {
   placeholder?: string
   'aria-label'?: string
 }
+interface One extends Shared {
+  value?: number
+  onChange?: (value: number | undefined) => void
+}
+
+/** Selects one of options that are loading, and shows no value before they are there. Treats 0 as no selection. */
+function OneSelect<Option extends { value: number; label: string }>({
+  value,
+  onChange,
+  isPending,
+  ...rest
+}: One & Pick<SelectProps<number, Option>, 'options' | 'optionRender'> & { isPending: boolean }) {
+  return (
+    <Select<number, Option>
+      {...rest}
+      {...waiting(isPending)}
+      showSearch={byLabel}
+      value={(!isPending && value) || null}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+const waiting = (isPending: boolean) => ({
+  className: 'sr-fill',
+  allowClear: clearable,
+  loading: isPending,
+  ...(isPending && { notFoundContent: '加载中…' }),
+})
 
 /**
  * Selects a member who can receive customers: from the caller's own line without the caller, or with `isAll` from the whole store.
@@ -18,17 +48,13 @@ interface Shared {
  * suggested for the next lead. `withLoad` shows how many customers each follows.
  */
 export function MemberSelect({
-  value,
-  onChange,
   isAll = false,
   withSelf = false,
   without = [],
   withLeads = false,
   withLoad = false,
   ...rest
-}: Shared & {
-  value?: number
-  onChange?: (value: number | undefined) => void
+}: One & {
   isAll?: boolean
   withSelf?: boolean
   without?: readonly number[]
@@ -37,15 +63,10 @@ export function MemberSelect({
 }) {
   const { data, isPending } = useAssignable({ isAll, withSelf, withLeads, withLoad })
   return (
-    <Select<number, MemberChoice>
+    <OneSelect<MemberChoice>
       placeholder="请选择客户经理"
       {...rest}
-      className="sr-fill"
-      allowClear={clearable}
-      loading={isPending}
-      {...(isPending && { notFoundContent: '加载中…' })}
-      showSearch={byLabel}
-      value={(!isPending && value) || null}
+      isPending={isPending}
       options={data
         .filter(({ memberId }) => !without.includes(memberId))
         .map(({ memberId, userName, clueCount, customerCount }, index) => ({
@@ -55,7 +76,6 @@ export function MemberSelect({
           advised: withLeads && index === 0,
         }))}
       {...((withLeads || withLoad) && { optionRender: (option) => memberWithLoad(option.data) })}
-      onChange={(next) => onChange?.(next)}
     />
   )
 }
@@ -87,12 +107,9 @@ export function ManagedMembersSelect({
     <Select<number[]>
       placeholder="全部"
       {...rest}
-      className="sr-fill"
+      {...waiting(isPending)}
       mode="multiple"
       maxTagCount="responsive"
-      allowClear={clearable}
-      loading={isPending}
-      {...(isPending && { notFoundContent: '加载中…' })}
       showSearch={{ ...byLabel, autoClearSearchValue: true }}
       value={isPending ? [] : [...(value ?? [])]}
       options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
@@ -101,51 +118,31 @@ export function ManagedMembersSelect({
   )
 }
 
-/** Selects any present or former member of the store, for filters over past events. Treats 0 as no selection. */
-export function AnyMemberSelect({
-  value,
-  onChange,
-  ...rest
-}: Shared & { value?: number; onChange?: (value: number | undefined) => void }) {
+/** Selects any present or former member of the store, for filters over past events. */
+export function AnyMemberSelect(rest: One) {
   const { data, isPending } = useQuery(memberListQuery(true))
   return (
-    <Select<number>
+    <OneSelect
       placeholder="全部"
       {...rest}
-      className="sr-fill"
-      allowClear={clearable}
-      loading={isPending}
-      {...(isPending && { notFoundContent: '加载中…' })}
-      showSearch={byLabel}
-      value={(!isPending && value) || null}
+      isPending={isPending}
       options={(data?.data ?? []).map(({ memberId, userName, leftAt }) => ({
         value: memberId,
         label: leftAt ? `${userName}（已离职）` : userName,
       }))}
-      onChange={(next) => onChange?.(next)}
     />
   )
 }
 
 /** The dealer's own customer sources (source 99). */
-export function CustomSourceSelect({
-  value,
-  onChange,
-  ...rest
-}: Shared & { value?: number; onChange?: (value: number | undefined) => void }) {
+export function CustomSourceSelect(rest: One) {
   const { data, isPending } = useQuery(customSourceQuery())
   return (
-    <Select<number>
+    <OneSelect
       placeholder="请选择自定义来源"
       {...rest}
-      className="sr-fill"
-      allowClear={clearable}
-      loading={isPending}
-      {...(isPending && { notFoundContent: '加载中…' })}
-      showSearch={byLabel}
-      value={(!isPending && value) || null}
+      isPending={isPending}
       options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={(next) => onChange?.(next)}
     />
   )
 }

@@ -2,8 +2,9 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { managing } from '../frame/areas'
 import { enteredFor } from '../frame/screen'
 import { manager, shell } from '../frame/shell'
-import { leavesTable } from './leaves/leaves.fields'
+import { readListSearch } from '../ui/list/filter/listSearch'
 import { MembersSearch } from './members/members.search'
+import { loadViews } from '../view/public'
 
 const members = createRoute({
   getParentRoute: () => manager,
@@ -20,9 +21,9 @@ const members = createRoute({
 const leaves = createRoute({
   getParentRoute: () => manager,
   path: '/manager/leaves',
-  validateSearch: leavesTable.Search,
+  validateSearch: readListSearch,
   ...enteredFor(managing),
-  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  loader: ({ context }) => loadViews(context.queryClient),
   component: lazyRouteComponent(() => import('./leaves/LeavesPage'), 'LeavesPage'),
 })
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Drawer, InputNumber } from 'antd'
+import { Button, Checkbox, InputNumber } from 'antd'
 import { useState } from 'react'
 import {
   type Arranged,
@@ -11,6 +11,7 @@ import {
   withWidth,
 } from '../ui/list/table/columns'
 import { SortableList } from '../ui/list/table/SortableList'
+import { SideDrawer } from '../ui/SideDrawer'
 import type { PanelProps } from './viewsState'
 
 /** Visibility, order and width of a list's columns: each change shows at once behind the panel. */
@@ -20,14 +21,13 @@ export function ColumnsPanel({ state, onClosed }: PanelProps) {
   const present = state.present()
   const ordered = inChosenOrder(present, choices)
   return (
-    <Drawer
+    <SideDrawer
       title="列设置"
       open={isOpen}
-      size={400}
       // No mask: the list behind shows the changes.
       rootClassName="sr-columns-panel"
       onClose={() => setIsOpen(false)}
-      afterOpenChange={(opened) => !opened && onClosed()}
+      onClosed={onClosed}
       extra={
         <Button disabled={!setColumns || choices.length === 0} onClick={() => setColumns?.([])}>
           恢复默认
@@ -53,7 +53,7 @@ export function ColumnsPanel({ state, onClosed }: PanelProps) {
         }))}
         onSort={(keys) => setColumns?.(inOrderOf(keys, choicesOf(present, choices)))}
       />
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -4,13 +4,14 @@ import { mostPinned } from '@showroom/contract/view/view.rules'
 import type { View } from '@showroom/contract/view/view.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Button, Checkbox, Drawer } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../api/client'
 import { offerTicket, useDictionaryText } from '../base/public'
 import { failureText } from '../ui/failure'
 import { SortableList } from '../ui/list/table/SortableList'
 import { useMessage } from '../ui/useMessage'
+import { SideDrawer } from '../ui/SideDrawer'
 import { TipText } from '../ui/Tip'
 import { SaveViewDialog } from './SaveViewDialog'
 import { sendInTurn, viewsQuery } from './view.queries'
@@ -27,13 +28,7 @@ export function ViewsPanel({ state, onClosed }: PanelProps) {
     <ViewRow state={state} view={view} onEdit={() => setEdited(view)} onOpened={() => setIsOpen(false)} />
   )
   return (
-    <Drawer
-      title="管理视图"
-      open={isOpen}
-      size={480}
-      onClose={() => setIsOpen(false)}
-      afterOpenChange={(opened) => !opened && onClosed()}
-    >
+    <SideDrawer title="管理视图" open={isOpen} onClose={() => setIsOpen(false)} onClosed={onClosed}>
       <h2 className="sr-panel-title">固定在列表上方</h2>
       {pinned.length === 0 && <p className="sr-panel-note">还没有固定的视图。</p>}
       <SortableList
@@ -52,7 +47,7 @@ export function ViewsPanel({ state, onClosed }: PanelProps) {
         </>
       )}
       {edited && <SaveViewDialog state={state} view={edited} onClosed={() => setEdited(undefined)} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

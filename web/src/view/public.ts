@@ -2,4 +2,4 @@
 export { loadViews } from './view.queries'
 export { useSizedList } from './useSizedList'
 export { useViewedList } from './useViewedList'
-export { type SuppliedView, viewedList } from './views'
+export { viewedList } from './views'

@@ -3,7 +3,8 @@ import { type CountsCall, countedUpTo } from '@showroom/contract/kernel/counts'
 import type { ListName } from '@showroom/contract/view/view.rules'
 import type { ListSetting, View } from '@showroom/contract/view/view.schema'
 import type { ColumnChoice } from '../ui/list/table/columns'
-import type { Fields, ListSearch, ListTable } from '../ui/list/filter/listFields'
+import type { Fields, ListTable } from '../ui/list/filter/listFields'
+import type { ListSearch } from '../ui/list/filter/listSearch'
 
 /** A view supplied by the product, for everyone. Its id must never be reused, because members pin it. */
 export interface SuppliedView {

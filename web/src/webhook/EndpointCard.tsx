@@ -11,6 +11,7 @@ import type { Endpoint } from '@showroom/contract/webhook/webhook.schema'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callApi } from '../api/client'
+import { Allowed } from '../frame/Allowed'
 import { formatMinute } from '../ui/day'
 import { isRefusal } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
@@ -62,31 +63,33 @@ export function EndpointCard({ endpoint, onAct, onLog }: EndpointCardProps) {
         <Button size="small" onClick={onLog} aria-label={`推送记录 ${name}`}>
           推送记录
         </Button>
-        <Button
-          size="small"
-          disabled={!isOn}
-          loading={sending.isPending}
-          onClick={() => sending.mutate()}
-          aria-label={`发送测试 ${name}`}
-        >
-          发送测试
-        </Button>
-        <Button size="small" onClick={() => onAct('edit')} aria-label={`编辑 ${name}`}>
-          编辑
-        </Button>
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: [
-              { key: 'rotate', label: '更换密钥' },
-              isOn ? { key: 'off', label: '停用' } : { key: 'on', label: '启用' },
-              { key: 'remove', label: '删除' },
-            ],
-            onClick: ({ key }) => onAct(key as EndpointAct),
-          }}
-        >
-          <Button size="small" icon={<MoreOutlined />} aria-label={`更多 ${name}`} />
-        </Dropdown>
+        <Allowed to={test}>
+          <Button
+            size="small"
+            disabled={!isOn}
+            loading={sending.isPending}
+            onClick={() => sending.mutate()}
+            aria-label={`发送测试 ${name}`}
+          >
+            发送测试
+          </Button>
+          <Button size="small" onClick={() => onAct('edit')} aria-label={`编辑 ${name}`}>
+            编辑
+          </Button>
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: [
+                { key: 'rotate', label: '更换密钥' },
+                isOn ? { key: 'off', label: '停用' } : { key: 'on', label: '启用' },
+                { key: 'remove', label: '删除' },
+              ],
+              onClick: ({ key }) => onAct(key as EndpointAct),
+            }}
+          >
+            <Button size="small" icon={<MoreOutlined />} aria-label={`更多 ${name}`} />
+          </Dropdown>
+        </Allowed>
       </div>
     </li>
   )

@@ -12,6 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Pagination, Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
+import { Allowed } from '../frame/Allowed'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
@@ -59,7 +60,7 @@ export function LogDrawer({ endpoint, onClose }: LogDrawerProps) {
   }
   const title = `推送记录 · ${endpoint.description || new URL(endpoint.url).host}`
   return (
-    <SideDrawer title={title} width={760} onClose={onClose}>
+    <SideDrawer title={title} isWide onClose={onClose}>
       <div className="sr-hook-filters">
         <Select
           aria-label="结果"
@@ -84,9 +85,11 @@ export function LogDrawer({ endpoint, onClose }: LogDrawerProps) {
           {data && `共 ${data.total} 条，`}保留{keptDays}天
         </span>
         {endpoint.failedTotal > 0 && endpoint.state === endpointState.on && (
-          <Button size="small" onClick={() => setAsking(true)}>
-            重发全部未送达（{endpoint.failedTotal}）
-          </Button>
+          <Allowed to={replayFailed}>
+            <Button size="small" onClick={() => setAsking(true)}>
+              重发全部未送达（{endpoint.failedTotal}）
+            </Button>
+          </Allowed>
         )}
       </p>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -12,6 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { z } from 'zod'
 import { callApi } from '../api/client'
+import { Allowed } from '../frame/Allowed'
 import { formatMinute } from '../ui/day'
 import { ErrorState } from '../ui/ErrorState'
 import { isRefusal } from '../ui/failure'
@@ -70,14 +71,16 @@ export function MessageRow({ endpoint, message }: MessageRowProps) {
         {outcome && <span>{outcome}</span>}
         {dueAt > 0 && tries > 0 && <span>下次 {formatMinute(dueAt)}</span>}
         {state !== messageState.waiting && endpoint.state === endpointState.on && (
-          <RowButton
-            className="sr-hook-again"
-            loading={again.isPending}
-            aria-label={`重发 ${name}`}
-            onClick={() => again.mutate()}
-          >
-            重发
-          </RowButton>
+          <Allowed to={replay}>
+            <RowButton
+              className="sr-hook-again"
+              loading={again.isPending}
+              aria-label={`重发 ${name}`}
+              onClick={() => again.mutate()}
+            >
+              重发
+            </RowButton>
+          </Allowed>
         )}
       </p>
       <div id={bodyId}>{isOpen && <Tries endpointId={endpoint.id} id={id} />}</div>

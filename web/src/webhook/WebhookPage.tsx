@@ -1,9 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { add } from '@showroom/contract/webhook/webhook.api'
 import { endpointMost } from '@showroom/contract/webhook/webhook.rules'
 import type { Endpoint } from '@showroom/contract/webhook/webhook.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { Allowed } from '../frame/Allowed'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { lazyDialog } from '../ui/lazyDialog'
@@ -30,9 +32,11 @@ export function WebhookPage() {
   const [logOf, setLogOf] = useState<number>()
   const close = (): void => setOpened(undefined)
   const addButton = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened({ what: 'add' })}>
-      新增地址
-    </Button>
+    <Allowed to={add}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened({ what: 'add' })}>
+        新增地址
+      </Button>
+    </Allowed>
   )
   if (isPending) return <PageSkeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />

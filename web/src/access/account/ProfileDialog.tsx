@@ -3,10 +3,11 @@ import { openFeed } from '@showroom/contract/appointment/appointment.api'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { may } from '../../frame/areas'
-import { SoundSwitch } from '../../notice/public'
+import { PushDevices, SoundSwitch } from '../../notice/public'
 import '../../ui/form/form.css'
 import './dialogs.css'
 import { CalendarFeed } from './CalendarFeed'
+import { OwnAuthenticator } from '../authenticator/OwnAuthenticator'
 import { WecomBinding } from '../outside/WecomBinding'
 
 /** The signed-in member's profile. Numbers are masked, as everywhere. */
@@ -41,6 +42,8 @@ export function ProfileDialog({ session, onClosed }: { session: SessionInfo; onC
         ))}
         <SoundSwitch />
         <WecomBinding />
+        <PushDevices />
+        <OwnAuthenticator />
         {may(session, openFeed) && <CalendarFeed />}
       </dl>
     </Modal>

@@ -38,17 +38,22 @@ export function LoginPage() {
   useEffect(() => {
     void fetchHashing().catch(() => undefined)
     ResetPasswordForm.preload()
-  }, [])
+    if (!invited && navigator.userAgent.includes('wxwork'))
+      void import('../outside/inside').then(({ enterInside }) => enterInside(redirect))
+  }, [invited, redirect])
   const sso = options?.sso
 
   return (
     <EntryPage>
-      <h1 className="sr-entry-title">{mode === 'reset' ? title : '欢迎回来'}</h1>
-      <p className="sr-entry-lead">
-        {mode === 'reset' ? '验证手机号后设置新密码，并直接登录。' : '登录门店工作台，继续今天的跟进。'}
-      </p>
+      {mode !== 'reset' && (
+        <>
+          <h1 className="sr-entry-title">欢迎回来</h1>
+          <p className="sr-entry-lead">登录门店工作台，继续今天的跟进。</p>
+        </>
+      )}
       {mode === 'reset' ? (
         <ResetPasswordForm
+          title={title}
           code={invited?.password}
           mobile={mobile}
           onSignedIn={(answer) => enter(answer, redirect)}

@@ -1,8 +1,9 @@
 import * as access from '@showroom/contract/access/access.api'
-import { type LoginAnswer, ResetForm } from '@showroom/contract/access/access.schema'
-import type { RefObject } from 'react'
+import { type Enrolment, type LoginAnswer, ResetForm } from '@showroom/contract/access/access.schema'
+import { type RefObject, useState } from 'react'
 import { callApi } from '../../api/client'
 import { failureText } from '../../ui/failure'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { notice } from '../../ui/notice'
 import { EntryField, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
 import { PasswordRules } from '../password/PasswordRules'
@@ -11,7 +12,17 @@ import { fetchHashing, signInByAccount } from './signIn'
 import { useEntryForm, useKeptMobile } from './useEntryForm'
 import { forgetCode, useSmsCode } from './useSmsCode'
 
+const EnrolStep = lazyDialog(() => import('../authenticator/EnrolStep').then((module) => module.EnrolStep))
+
+/** A password that is set, before the authenticator. */
+interface Enrolling {
+  mobile: string
+  password: string
+  enrolment: Enrolment
+}
+
 interface ResetPasswordFormProps {
+  title: string
   /** The SMS code from an invitation. */
   code?: string | undefined
   /** The number typed on the sign-in page, kept on the way there and back. */
@@ -20,13 +31,29 @@ interface ResetPasswordFormProps {
   onBack: () => void
 }
 
-/** Sets the first or a new password by SMS code, and signs in. */
-export function ResetPasswordForm({
+/** Sets the first or a new password by a code, then enrols an authenticator if one is needed, and signs in. */
+export function ResetPasswordForm(props: ResetPasswordFormProps) {
+  const { title, onSignedIn, onBack } = props
+  const [enrolling, setEnrolling] = useState<Enrolling>()
+  if (enrolling) return <EnrolStep login={enrolling} onSignedIn={onSignedIn} onBack={onBack} />
+  return (
+    <>
+      <h1 className="sr-entry-title">{title}</h1>
+      <p className="sr-entry-lead">验证手机号后设置新密码，并直接登录。</p>
+      <PasswordForm {...props} onEnrolment={setEnrolling} />
+    </>
+  )
+}
+
+function PasswordForm({
   code = '',
   mobile: sharedMobile,
   onSignedIn,
   onBack,
-}: ResetPasswordFormProps) {
+  onEnrolment,
+}: ResetPasswordFormProps & {
+  onEnrolment: (login: Enrolling) => void
+}) {
   const form = useEntryForm({
     mobile: sharedMobile.current,
     answer: '',
@@ -45,6 +72,7 @@ export function ResetPasswordForm({
       const next = await callApi(access.resetPassword, request)
       forgetCode(mobile)
       notice.success('密码修改成功')
+      if (next.enrolment) return onEnrolment({ mobile, password: newPassword, enrolment: next.enrolment })
       try {
         onSignedIn(await signInByAccount({ mobile, password: newPassword, smsCode: next.smsCode }))
       } catch (error) {

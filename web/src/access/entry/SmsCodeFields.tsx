@@ -1,14 +1,30 @@
+import { signInOptions } from '@showroom/contract/access/access.api'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../api/query'
 import { EntryField } from './EntryField'
 import type { EntryForm } from './useEntryForm'
 import type { SmsCode, SmsFields } from './useSmsCode'
 import { safeAddress } from '../../ui/address'
 
-/** The image code and the SMS code, shared by sign-in and password reset. */
+/**
+ * The image code and the SMS code, shared by sign-in and password reset; the authenticator's code where no SMS is sent. Until the server says
+ * which, their place stays empty.
+ */
 export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: SmsCode }) {
-  const { captcha, demoCode } = sms
+  const { captcha, demoCode, purpose } = sms
+  const { data: options, isPending } = useQuery({ ...queryOf(signInOptions, {}), staleTime: Infinity })
   const demoAnswer = sms.spent ? undefined : captcha.data?.demoAnswer
+  if (options?.usesAuthenticator)
+    return (
+      <EntryField
+        field={form.bind('smsCode')}
+        label={purpose === 'password' ? '恢复码或邀请码' : '验证码'}
+        autoComplete="one-time-code"
+        hint={purpose !== 'password' && '验证器应用显示的 6 位数字'}
+      />
+    )
   return (
-    <>
+    <div className={isPending ? 'sr-entry-awaited' : ''} aria-busy={isPending}>
       <EntryField
         field={form.bind('answer')}
         label="图片验证码"
@@ -43,7 +59,7 @@ export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: 
           </button>
         }
       />
-    </>
+    </div>
   )
 }
 

@@ -25,7 +25,11 @@ export async function signInByAccount(login: {
 }
 
 /** Goes to an outside sign-in service, in `popup` if given; `redirect` is the page to open afterwards. */
-export async function goOutside(way: 'wecom' | 'sso', redirect?: string, popup?: Window): Promise<void> {
+export async function goOutside(
+  way: 'wecom' | 'inside' | 'sso',
+  redirect?: string,
+  popup?: Window,
+): Promise<void> {
   const { url } = await callApi(access.beginSignIn, { way, redirect })
   if (!popup) return location.assign(safeAddress(url) ?? '#')
   // Keeps the outside service from navigating this page.

@@ -2,7 +2,6 @@ import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../api/client'
 import { failureText } from '../../ui/failure'
-import { useEntrance } from './useEntrance'
 
 /** A failed landing. */
 export interface LandingFailure {
@@ -11,19 +10,18 @@ export interface LandingFailure {
   readonly refusal?: Refusal
 }
 
-/** Signs in once with the values from the outside service, then opens `to`. Returns the failure, if any. */
-export function useLanding(signIn: () => Promise<LoginAnswer>, to?: string): LandingFailure | undefined {
-  const enter = useEntrance()
+/** Signs in once with the values from the outside service, then enters. Returns the failure, if any. */
+export function useLanding(
+  signIn: () => Promise<LoginAnswer>,
+  enter: (answer: LoginAnswer) => void,
+): LandingFailure | undefined {
   const [failure, setFailure] = useState<LandingFailure>()
   const started = useRef(false)
   useEffect(() => {
     // The code works once only, so React's second effect run in development must not use it up.
     if (started.current) return
     started.current = true
-    signIn().then(
-      (answer) => enter(answer, to),
-      (error: unknown) => setFailure(failureOf(error)),
-    )
+    signIn().then(enter, (error: unknown) => setFailure(failureOf(error)))
   })
   return failure
 }

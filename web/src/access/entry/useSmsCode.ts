@@ -118,6 +118,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
   }
 
   return {
+    purpose,
     captcha,
     spent,
     secondsLeft,

@@ -51,6 +51,12 @@ export function NewCustomerDialog({ planned, onClosed }: NewCustomerDialogProps)
     ],
     confirm: ({ mobile }) => wecom.mayClaim(mobile),
     send: (request, options) => callApi(add, request, options),
+    waits: ({ name, remark }) => ({
+      title: `新建客户 ${name}`,
+      text: remark,
+      to: '/customer/list',
+      form: '?new=1',
+    }),
     onRefused: showBlocked,
     onDone: () => {
       void invalidateCustomerList(queries)

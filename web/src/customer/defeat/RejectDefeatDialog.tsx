@@ -3,6 +3,7 @@ import { defaultNextDate } from '@showroom/contract/customer/level.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { rejectFail } from '@showroom/contract/review/review.api'
 import { RejectFail } from '@showroom/contract/review/review.schema'
+import type { MemberOption } from '@showroom/contract/team/team.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { useEffect } from 'react'
@@ -39,7 +40,7 @@ interface RejectValues {
 export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
   const now = useNow()
   // 否 fills in the usual member once they have come.
-  const { isPending } = useAssignable({ isAll: true })
+  const { data: offered, isPending } = useAssignable({ isAll: true })
   const form = useActionForm({
     profile,
     action: 'rejectDefeat',
@@ -74,7 +75,7 @@ export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
       locked={isPending}
     >
       <DefeatRequest profile={profile} boxed />
-      <Who profile={profile} />
+      <Who profile={profile} offered={offered} />
       <Field name="nextDate" label="下次沟通日期" required extra={`驳回后客户回到${level}级`}>
         <DayChoice quick={quickDays(level)} {...dateWindow(level, now)} />
       </Field>
@@ -91,11 +92,10 @@ export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
 const oneOf = <One,>(all: readonly One[]): One | undefined => all[Math.floor(Math.random() * all.length)]
 
 /** Chooses the owner. A cross recall goes to a random other consultant of the store. */
-function Who({ profile }: { profile: CustomerProfile }) {
+function Who({ profile, offered }: { profile: CustomerProfile; offered: readonly MemberOption[] }) {
   const form = Form.useFormInstance<RejectValues>()
   const { ownerId, ownerName } = profile.customer.deal
   const { data } = useQuery(memberListQuery())
-  const { data: offered } = useAssignable({ isAll: true })
   // An owner frozen since is not offered, so another must be chosen.
   const usual = offered.find(({ memberId }) => memberId === ownerId)?.memberId
   const crossRecall = useFieldValue<number>('crossRecall')

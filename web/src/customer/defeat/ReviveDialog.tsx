@@ -4,6 +4,7 @@ import { relive } from '@showroom/contract/customer/customer.api'
 import { activityType, arrivalTypes, maxSeries } from '@showroom/contract/customer/customer.rules'
 import { type FollowLevel, followLevels, windowDays } from '@showroom/contract/customer/level.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { MemberOption } from '@showroom/contract/team/team.schema'
 import { Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { callApi } from '../../api/client'
@@ -38,7 +39,7 @@ const noContact = { completedActivityType: activityType.call, images1: '', image
 /** Reopens a lost customer. */
 export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
   // The usual member is filled in once they have come.
-  const { isPending } = useAssignable({ isAll: profile.canResign, withSelf: true })
+  const { data: offered, isPending } = useAssignable({ isAll: profile.canResign, withSelf: true })
   const form = useActionForm({
     profile,
     action: 'revive',
@@ -76,7 +77,7 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
           <Field name="specIds" label="意向车系" required>
             <SeriesSelect />
           </Field>
-          <OwnerField profile={profile} />
+          <OwnerField profile={profile} offered={offered} />
         </FormGrid>
       </FormSection>
       <FormSection title="后续安排">
@@ -126,12 +127,11 @@ function LevelChoice() {
 }
 
 /** Preselects the previous owner if still assignable, otherwise the user. */
-function OwnerField({ profile }: { profile: CustomerProfile }) {
+function OwnerField({ profile, offered }: { profile: CustomerProfile; offered: readonly MemberOption[] }) {
   const form = Form.useFormInstance<ReviveValues>()
   const { ownerId, ownerName } = profile.customer.deal
   const { memberId: self } = useSession().profile
-  const { data } = useAssignable({ isAll: profile.canResign, withSelf: true })
-  const usual = [ownerId, self].find((id) => data.some(({ memberId }) => memberId === id))
+  const usual = [ownerId, self].find((id) => offered.some(({ memberId }) => memberId === id))
   useEffect(() => {
     if (usual && !form.isFieldTouched('memberId')) form.setFieldsValue({ memberId: usual })
   }, [usual, form])

@@ -16,6 +16,7 @@ export function AnnotateDialog({ profile, onClosed }: ActionDialogProps) {
     initial: { remark: '' },
     toRequest: (values: { remark: string }) => ({ ...dealOf(profile), ...values }),
     send: (request, options) => callApi(remark, request, options),
+    waits: { name: '批注', text: ({ remark: text }) => text },
     done: '批注已保存',
   })
   return (

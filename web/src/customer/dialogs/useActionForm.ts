@@ -16,7 +16,7 @@ import { stateOf, stateText } from '../customerState'
 
 interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Answer> extends Omit<
   SchemaFormOptions<Values, Schema, Answer>,
-  'onDone' | 'onRefused' | 'draft'
+  'onDone' | 'onRefused' | 'draft' | 'waits' | 'onWaiting'
 > {
   /** The customer's file as the dialog shows it. */
   profile: CustomerProfile
@@ -29,6 +29,8 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
   tell?: (text: string) => void
   /** True if saving moves on to another customer: the file is only marked as stale, not refetched. */
   leaves?: boolean
+  /** For a call that waits without a network: its name, and the text that the member typed. */
+  waits?: { readonly name: string; readonly text: (values: Values) => string }
   /** The undo ticket and its subject. If given, the undo offer shows the success text. */
   undoOf?: (answer: Answer) => { undoId: number; about: string }
   /** Returns the field changes after the file changed: untouched fields take the new value. */
@@ -42,7 +44,7 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
 export function useActionForm<Values extends object, Schema extends z.ZodType, Answer>(
   options: ActionFormOptions<Values, Schema, Answer>,
 ): SchemaFormApi<Values> {
-  const { profile, action, done, tell, leaves, undoOf, rebase, draft, ...rest } = options
+  const { profile, action, done, tell, leaves, undoOf, rebase, draft, waits, ...rest } = options
   const queries = useQueryClient()
   const message = useMessage()
   const file = queryOf(customer.get, { customerId: profile.customer.id })
@@ -68,11 +70,21 @@ export function useActionForm<Values extends object, Schema extends z.ZodType, A
   const form = useSchemaForm<Values, Schema, Answer>({
     ...rest,
     ...(draft && { draft: { form: draft, record: draftedOn(profile) } }),
+    ...(waits && {
+      waits: (values) => ({
+        title: `${waits.name} ${profile.customer.name}`,
+        text: waits.text(values),
+        to: `/customer/detail/${profile.customer.id}`,
+        ...(action && { form: `?act=${action}` }),
+      }),
+    }),
+    ...(tell && { onWaiting: tell }),
     onDone: (answer) => {
       const text = typeof done === 'string' ? done : done(valuesOf())
       const ticket = undoOf?.(answer)
       if (tell) tell(text)
-      else if (!ticket || !offerTicket({ ...ticket, text, after: reread })) message.success(text)
+      else if (ticket) offerTicket({ ...ticket, text, after: reread })
+      else message.success(text)
       reread()
     },
     onRefused: (refusal) => {

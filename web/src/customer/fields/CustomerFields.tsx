@@ -17,6 +17,7 @@ import {
   RegionCascader,
   sendImage,
   SeriesSelect,
+  useMobileRegion,
   useOwnRegion,
 } from '../../base/public'
 import { CustomSourceSelect } from '../../team/public'
@@ -282,7 +283,8 @@ export const BudgetFields = () => (
   </>
 )
 
-export const RegionField = ({ extra }: { extra?: ReactNode }) => (
+/** `sent` is the region that a lead source sent. */
+export const RegionField = ({ sent }: { sent?: Region }) => (
   <Field
     name="region"
     label={
@@ -292,11 +294,28 @@ export const RegionField = ({ extra }: { extra?: ReactNode }) => (
       </>
     }
     required
-    extra={extra}
+    extra={useOfferedRegion(sent)}
   >
     <RegionCascader />
   </Field>
 )
+
+/** Offers the customer's own region, or that of the typed mobile while the field still has the store's city. */
+function useOfferedRegion(sent: Region | undefined) {
+  const form = Form.useFormInstance()
+  const region = useFieldValue<Region>('region')
+  const own = useOwnRegion()
+  const issued = useMobileRegion(useFieldValue<string>('mobile'))
+  const offered = sent ?? (region?.city === own?.city ? issued : undefined)
+  if (!offered || region?.city === offered.city) return undefined
+  const { province, city, area } = offered
+  return (
+    <button type="button" className="sr-link" onClick={() => form.setFieldsValue({ region: offered })}>
+      填入{sent ? '客户所在地区' : '手机号归属地'}：
+      {[...new Set([province, city, area])].filter(Boolean).join(' ')}
+    </button>
+  )
+}
 
 /** Marks the store's own region, which is prefilled, and a purchase in another city as remote. */
 function PlaceMark() {

@@ -16,7 +16,7 @@ import { useNow } from '../../ui/useNow'
 import { appointmentsQuery } from '../hours.queries'
 import { useGridKeys } from './gridKeys'
 import { type Slot, slotAt } from './hour'
-import { carProblem, openStarts, type SlotRow, slotRows } from './slots'
+import { carProblem, isBookedOut, openStarts, type SlotRow, slotRows } from './slots'
 import './slot-grid.css'
 
 interface SlotGridProps {
@@ -85,6 +85,7 @@ function useSlots({ day, type, minutes, ownerId, seriesIds, activityId, value }:
             rows.length === 1 &&
             (cars.length === 0 ? '门店还没有登记试驾车' : '该车系没有试驾车'),
           starts.length === 0 && '这一天没有可预约的时间了',
+          isBookedOut(rows) && '该车系的试驾车这一天已约满',
         ].filter((note) => note !== false)
       : [],
   }

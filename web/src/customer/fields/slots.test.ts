@@ -1,7 +1,7 @@
 import type { Appointment, DayAnswer, TestCar } from '@showroom/contract/appointment/appointment.schema'
 import { clockText, dayStart } from '@showroom/contract/kernel/day'
 import { describe, expect, it } from 'vitest'
-import { openStarts, slotRows } from './slots'
+import { isBookedOut, openStarts, slotRows } from './slots'
 
 const today = dayStart(1_795_000_000)
 const store = { opensAt: 540, closesAt: 720, cars: [], data: [] } satisfies DayAnswer
@@ -51,6 +51,17 @@ describe('the rows of slots', () => {
     '11:15',
     '11:30',
   ]
+
+  it('are booked out once no car of the series has a free start', () => {
+    const isFull = (seriesIds: number[], minutes: number) => {
+      const starts = openStarts(store, today, minutes, today)
+      return isBookedOut(slotRows(cars, [out], { type: 3, seriesIds, minutes, starts }))
+    }
+    expect(isFull([1201], 30)).toBe(false)
+    expect(isFull([1201], 90)).toBe(true)
+    expect(isFull([1201, 1209], 90)).toBe(false)
+    expect(isFull([], 90)).toBe(false)
+  })
 
   it('are the cars of the series with their free hours, and last the choice without a car', () => {
     expect(rowsOf(3, [1201])).toEqual([

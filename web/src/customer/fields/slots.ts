@@ -69,3 +69,9 @@ export function slotRows(
     },
   ]
 }
+
+/** Whether the series has cars, but none is free at any start of the day. */
+export function isBookedOut(rows: readonly SlotRow[]): boolean {
+  const slots = rows.filter(({ carId }) => carId > 0).flatMap((row) => row.slots)
+  return slots.length > 0 && slots.every(({ problem }) => problem !== '')
+}

@@ -6,6 +6,8 @@ import { callApi } from '../../api/client'
 import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { failureText } from '../../ui/failure'
+import { notice } from '../../ui/notice'
+import { placeCall } from './call'
 
 /** Seconds that revealed numbers stay visible. */
 const shownSeconds = 30
@@ -30,20 +32,36 @@ export interface Reveal<Clear extends object = ClearText> {
   hide(this: void): void
 }
 
+/** A reveal of numbers that can also call the first one. */
+export interface Numbers extends Reveal {
+  /** Reveals the number to the telephone alone: the page never shows it. `open` opens the form on return. */
+  dial(this: void, open?: () => void): Promise<void>
+}
+
 /** Reveals the numbers of a customer or online lead for 30 seconds. The server audits and counts each request. */
 export function useReveal(
   userId: number,
   what: keyof typeof dataTypes,
   userType: number = revealed.customer,
-): Reveal {
+): Numbers {
   const dataType = dataTypes[what]
   const [given] = useState(() => takeDialled({ userId, dataType, userType }))
-  return useClearText(
-    userId,
-    getUserInfo,
-    () => callApi(getUserInfo, { dataType, userId, userType }, { withoutKey: 'secret' }),
-    given,
-  )
+  const ask = () => callApi(getUserInfo, { dataType, userId, userType }, { withoutKey: 'secret' })
+  const reveal = useClearText(userId, getUserInfo, ask, given)
+  const [isDialling, setDialling] = useState(false)
+  const dial = async (open?: () => void): Promise<void> => {
+    setDialling(true)
+    try {
+      const { phone } = reveal.clear ?? (await ask())
+      if (phone) placeCall({ userId, userType }, phone, open)
+      else open?.()
+    } catch (error) {
+      notice.error(failureText(error))
+    } finally {
+      setDialling(false)
+    }
+  }
+  return { ...reveal, pending: reveal.pending || isDialling, dial }
 }
 
 interface Revealed {
@@ -63,10 +81,11 @@ export const keepDialled = (userId: number, userType: number, clear: ClearText):
 
 /** Returns the numbers kept for this record once. */
 function takeDialled({ userId, dataType, userType }: Revealed): ClearText | undefined {
-  const kept = dialled
-  if (kept?.userId !== userId || kept.dataType !== dataType || kept.userType !== userType) return undefined
+  const latest = dialled
+  if (latest?.userId !== userId || latest.dataType !== dataType || latest.userType !== userType)
+    return undefined
   dialled = undefined
-  return nowMs() - kept.at < dialledMs ? kept.clear : undefined
+  return nowMs() - latest.at < dialledMs ? latest.clear : undefined
 }
 
 /** Reveals texts of one record for 30 seconds; `ask` sends the request of `call`. */

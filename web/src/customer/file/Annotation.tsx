@@ -31,6 +31,7 @@ export function Annotation({ profile, looks, autoFocus, typed, sends }: Annotati
     initial: { remark: '' },
     toRequest: (values: { remark: string }) => ({ ...dealOf(profile), ...values }),
     send: (request, options) => callApi(remark, request, options),
+    waits: { name: '批注', text: ({ remark: text }) => text },
     done: '批注已保存',
   })
   const { questions } = useKeptInput(form)

@@ -6,7 +6,7 @@ import { BackLink } from './BackLink'
 import { LevelChip } from '../fields/LevelChip'
 import { DialButton, MobileNumber } from '../fields/MobileNumber'
 import { dueText, urgencyOf } from '../fields/due'
-import type { Reveal } from '../fields/useReveal'
+import type { Numbers, Reveal } from '../fields/useReveal'
 
 interface CustomerHeadProps {
   profile: CustomerProfile
@@ -59,7 +59,7 @@ function NextLine({ profile }: { profile: CustomerProfile }) {
 }
 
 /** The bottom bar on phones: call and main action. */
-export const PhoneBar = ({ numbers, actions }: { numbers: Reveal; actions: ReactNode }) => (
+export const PhoneBar = ({ numbers, actions }: { numbers: Numbers; actions: ReactNode }) => (
   <div className="sr-c-phone-bar">
     <DialButton size="large" numbers={numbers} />
     {actions}

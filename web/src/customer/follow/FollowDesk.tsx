@@ -1,4 +1,4 @@
-import { followEvent } from '@showroom/contract/customer/customer.rules'
+import { activityType, followEvent } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
@@ -9,8 +9,10 @@ import { useKeptInput } from '../../ui/form/useKeptInput'
 import { usePriceQuestion } from '../../ui/form/usePriceQuestion'
 import { useSendKey } from '../../ui/form/sendKey'
 import { useMessage } from '../../ui/useMessage'
+import { forgetCall, useCallTime } from '../fields/call'
 import { type PlannedSlot, plannedValues } from '../fields/hour'
-import type { Outcome } from './follow.form'
+import { revealed } from '../fields/useReveal'
+import type { FollowValues, Outcome } from './follow.form'
 import { FollowEnd, FollowFields, useFollowForm } from './FollowForm'
 import { FollowHead } from './FollowHead'
 import { FollowKnown } from './FollowKnown'
@@ -107,6 +109,10 @@ export function FollowDesk({ guard, go, ...props }: FollowDeskProps) {
   )
 }
 
+/** A call completes any plan but a return visit, which has its own way. */
+const byPhone = ({ pendingActivity }: CustomerProfile) =>
+  pendingActivity?.type === activityType.revisit ? {} : { completedActivityType: activityType.call }
+
 /** The form and the two ways to save it: continue with the next customer, or close. */
 function useSaving({ profile, planned, queue, onClosed }: Omit<FollowDeskProps, 'guard' | 'go'>) {
   const message = useMessage()
@@ -114,9 +120,13 @@ function useSaving({ profile, planned, queue, onClosed }: Omit<FollowDeskProps, 
   const goesOn = useRef(false)
   const [going, setGoing] = useState(false)
   const price = usePriceQuestion('报价金额')
+  const calledAt = useCallTime({ userId: profile.customer.id, userType: revealed.customer })
+  const isCalled = calledAt !== undefined
+  const contact = useUsualContact(isCalled)
   const form = useFollowForm(profile, {
     usual: {
-      contactType: useUsualContact(),
+      ...(isCalled && byPhone(profile)),
+      contactType: contact,
       ...(planned && { ...plannedValues(planned), reserveComeDate: planned.date }),
     },
     leaves: queue !== undefined,
@@ -127,6 +137,13 @@ function useSaving({ profile, planned, queue, onClosed }: Omit<FollowDeskProps, 
       if (goesOn.current) setGoing(true)
     },
   })
+  const { form: fields } = form
+  // 拨打 in the open form.
+  useEffect(() => {
+    const { completedActivityType, contactType } = fields.getFieldsValue(true) as Partial<FollowValues>
+    if (calledAt && completedActivityType === activityType.call && contactType !== contact)
+      fields.setFieldsValue({ contactType: contact })
+  }, [calledAt, contact, fields])
   const { mayLeave, questions: input } = useKeptInput(form)
   const questions = (
     <>
@@ -139,6 +156,7 @@ function useSaving({ profile, planned, queue, onClosed }: Omit<FollowDeskProps, 
     const { contactType } = form.form.getFieldsValue(true) as { contactType?: number }
     if (!(await form.submit())) return false
     rememberContact(contactType)
+    forgetCall()
     queue?.saved(announced.current)
     return true
   }

@@ -12,7 +12,7 @@ import { focusFirstOpen } from '../../ui/form/firstError'
 import { useQueueKeys } from '../../ui/queue/queueKeys'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { SavedLine } from '../../ui/SavedLine'
-import { TipButton } from '../../ui/Tip'
+import { QueueStep } from '../../ui/queue/QueueStep'
 import { useReturnedKeyboard } from '../../ui/useReturnedKeyboard'
 import { stateOf, whyNoFollow } from '../customerState'
 import type { PlannedSlot } from '../fields/hour'
@@ -102,33 +102,15 @@ const Steps = ({ queue, previous, next, close }: StepsProps) => (
         >
           {queue.place && `${queue.place.at}/${queue.place.total}`}
         </span>
-        <Step name="上一位" keys="Ctrl + ↑" icon={<LeftOutlined />} go={previous} />
-        <Step name="下一位" keys="Ctrl + ↓" icon={<RightOutlined />} go={next} />
+        <QueueStep name="上一位" keys="Ctrl + ↑" icon={<LeftOutlined />} go={previous} />
+        <QueueStep name="下一位" keys="Ctrl + ↓" icon={<RightOutlined />} go={next} />
       </>
     )}
-    <Step name="关闭" keys="Esc" icon={<CloseOutlined />} go={close} />
+    <QueueStep name="关闭" keys="Esc" icon={<CloseOutlined />} go={close} />
   </span>
 )
 
 const placeWords = ({ at, total }: NonNullable<FollowQueue['place']>): string => `第 ${at} 条，共 ${total} 条`
-
-interface StepProps {
-  name: string
-  keys: string
-  icon: ReactNode
-  go: (() => void) | undefined
-}
-
-const Step = ({ name, keys, icon, go }: StepProps) => (
-  <TipButton
-    tip={`${name}（${keys}）`}
-    type="text"
-    icon={icon}
-    aria-label={name}
-    isBarred={!go}
-    onClick={() => go?.()}
-  />
-)
 
 /** Maximum age of a cached file to start from, in ms. */
 const freshMs = 5_000

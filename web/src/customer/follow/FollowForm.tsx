@@ -82,6 +82,7 @@ export function useFollowForm(
     moreProblems: (values) => followDateProblems(values, nowSeconds()),
     lockMs: followLockMs,
     send: (request, options) => callApi(customer.follow, request, options),
+    waits: { name: '跟进', text: ({ remark }) => remark },
     done: (values) => doneText[outcomeOf(values)],
     rebase: (values, fresh) => {
       setOpened(fresh)

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useNarrow } from '../../ui/useNarrow'
 import { LevelChip } from '../fields/LevelChip'
-import { DialButton, MobileNumber } from '../fields/MobileNumber'
-import { useReveal } from '../fields/useReveal'
+import { CallTime, DialButton, MobileNumber } from '../fields/MobileNumber'
+import { revealed, useReveal } from '../fields/useReveal'
 
 interface FollowHeadProps {
   name: string
@@ -22,11 +22,15 @@ export const FollowHead = ({ name, profile, children }: FollowHeadProps) => (
         {name || '跟进任务'}
       </h2>
       {profile && <LevelChip level={profile.info.level} />}
+      {profile && <CallTime userId={profile.customer.id} userType={revealed.customer} />}
     </span>
     {profile && <Reach profile={profile} />}
     {children}
   </div>
 )
+
+/** The form is open already. */
+const stay = (): void => undefined
 
 function Reach({ profile: { customer } }: { profile: CustomerProfile }) {
   const narrow = useNarrow()
@@ -34,7 +38,7 @@ function Reach({ profile: { customer } }: { profile: CustomerProfile }) {
   return (
     <span className="sr-follow-reach">
       <MobileNumber mobile={customer.mobile} numbers={numbers} />
-      {narrow && customer.mobile && <DialButton numbers={numbers} />}
+      {narrow && customer.mobile && <DialButton numbers={numbers} open={stay} />}
       <Link to="/customer/detail/$customerId" params={{ customerId: String(customer.id) }}>
         客户档案
       </Link>

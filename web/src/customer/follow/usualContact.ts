@@ -1,12 +1,12 @@
-import { activityType, offersContact } from '@showroom/contract/customer/customer.rules'
+import { activityType, offersContact, phoneContact } from '@showroom/contract/customer/customer.rules'
 import { useDictionary } from '../../base/public'
 import { inBrowser } from '../../api/storage'
 
 const lastContact = inBrowser('follow-contact')
 
-/** The contact way chosen last, if it still exists, as it is likely to be used again; otherwise the first. */
-export function useUsualContact(): number | undefined {
-  const last = Number(lastContact.read())
+/** The telephone after a call, otherwise the contact way chosen last, as it is likely to be used again; the first if the store has it no longer. */
+export function useUsualContact(isCalled: boolean): number | undefined {
+  const last = isCalled ? phoneContact : Number(lastContact.read())
   const ways = useDictionary('contactTypes').map(({ dataValue }) => Number(dataValue))
   return ways.find((way) => way === last) ?? ways[0]
 }

@@ -1,54 +1,38 @@
-import { UserSwitchOutlined } from '@ant-design/icons'
+import { reassign } from '@showroom/contract/customer/customer.api'
 import { useQuery } from '@tanstack/react-query'
-import { Button, type ButtonProps } from 'antd'
 import { useState } from 'react'
+import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { assignableQuery } from '../../team/public'
 import { lazyDialog } from '../../ui/lazyDialog'
-import { useMessage } from '../../ui/useMessage'
 import type { Chosen } from './bulk'
+import { ReassignButton, type ReassignButtonProps } from './ReassignButton'
 
 const BulkReassignDialog = lazyDialog(() =>
   import('./BulkReassignDialog').then((module) => module.BulkReassignDialog),
 )
 
-interface BatchReassignProps extends Pick<ButtonProps, 'type' | 'size'> {
+interface BatchReassignProps extends Omit<ReassignButtonProps, 'hasChosen' | 'onPress' | 'preload'> {
   chosen: Chosen
   /** Called once the customers have a new owner; clear the selection then. */
   onDone: () => void
-  /** Called on a press without a selection. By default a message is shown instead. */
-  onNone?: (() => void) | undefined
-  /** Shows only the icon, in the page head on phones. */
-  iconOnly?: boolean
 }
 
 /** 再分配 of the selected customers; hidden if no member can receive them. */
-export function BatchReassign({ chosen, onDone, onNone, iconOnly = false, ...look }: BatchReassignProps) {
-  const { allowAssign, onlyReads } = useSession()
-  const isOffered = allowAssign && !onlyReads
+export function BatchReassign({ chosen, onDone, ...look }: BatchReassignProps) {
+  const isOffered = may(useSession(), reassign)
   const { data } = useQuery({ ...assignableQuery(), enabled: isOffered })
-  const message = useMessage()
   const [open, setOpen] = useState(false)
   // Shown before the answer is there: the buttons beside it, and on a phone all below, would move.
   if (!isOffered || data?.data.length === 0) return null
-  const press = (): void => {
-    if (chosen.total > 0) setOpen(true)
-    else if (onNone) onNone()
-    else message.info('请选择再分配客户')
-  }
   return (
     <>
-      <Button
+      <ReassignButton
         {...look}
-        {...(!look.type && { icon: <UserSwitchOutlined aria-hidden /> })}
-        aria-label="再分配"
-        title={iconOnly ? '再分配' : undefined}
-        onPointerEnter={BulkReassignDialog.preload}
-        onFocus={BulkReassignDialog.preload}
-        onClick={press}
-      >
-        {!iconOnly && '再分配'}
-      </Button>
+        hasChosen={chosen.total > 0}
+        preload={BulkReassignDialog.preload}
+        onPress={() => setOpen(true)}
+      />
       {open && (
         <BulkReassignDialog
           chosen={chosen}

@@ -13,11 +13,12 @@ interface CardButtonsProps {
 /** 拨打 and 跟进 on a customer's card. */
 export function CardButtons({ row, onFollow }: CardButtonsProps) {
   const numbers = useReveal(row.customerId, 'numbers')
+  const follow = onFollow && mayBeFollowed(row) ? () => onFollow(row.customerId) : undefined
   return (
     <span className="sr-card-line sr-card-acts">
-      {row.mobile && <DialButton numbers={numbers} />}
-      {onFollow && mayBeFollowed(row) && (
-        <Button aria-label={`跟进 ${row.name}`} onClick={() => onFollow(row.customerId)}>
+      {row.mobile && <DialButton numbers={numbers} {...(follow && { open: follow })} />}
+      {follow && (
+        <Button aria-label={`跟进 ${row.name}`} onClick={follow}>
           跟进
         </Button>
       )}

@@ -163,11 +163,11 @@ interface HeadButtonsProps {
  */
 function HeadButtons({ list: { filter }, total, selection, chosen, onCreate }: HeadButtonsProps) {
   const narrow = useNarrow()
-  const { isAdmin, onlyReads } = useSession()
+  const { isAdmin } = useSession()
   return (
     <div className="sr-page-extra" ref={selection.head}>
       {!selection.choosing && <HeadReassign selection={selection} chosen={chosen} narrow={narrow} />}
-      {isAdmin && !onlyReads && <ImportCustomers narrow={narrow} />}
+      {isAdmin && <ImportCustomers narrow={narrow} />}
       {!selection.choosing && <ExportCustomers chosen={chosen} list={{ filter, total }} narrow={narrow} />}
       {onCreate && <CreateButton onClick={onCreate} />}
     </div>

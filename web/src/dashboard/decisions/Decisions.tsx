@@ -15,7 +15,7 @@ import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { useOrderDecisions } from '../../order/public'
 import { reviewList, useDefeatDecisions } from '../../review/public'
 import { EmptyState } from '../../ui/EmptyState'
-import type { ListSearch } from '../../ui/list/filter/listFields'
+import type { ListSearch } from '../../ui/list/filter/listSearch'
 import { useRowKey } from '../../ui/queue/useRowKeys'
 import { RowsSkeleton } from '../../ui/Skeletons'
 import type { Path } from '../../frame/path'
@@ -52,8 +52,8 @@ function Rows({ data: { rows, left, hours } }: { data: DecisionsAnswer }) {
   const decideBy = (what: 'agree' | 'reject') => (button: HTMLElement) => {
     const [kind, id] = [button.dataset.kind, Number(button.dataset.rowLink)]
     const row = rows.find((one) => one.kind === kind && one.id === id)
-    if (row?.defeat) ofDefeats.decisions[what](row.defeat)
-    if (row?.order) ofOrders.decisions[what](row.order)
+    if (row?.defeat) ofDefeats.decisions?.[what](row.defeat)
+    if (row?.order) ofOrders.decisions?.[what](row.order)
   }
   useRowKey('a', '同意所在行', decideBy('agree'), { ready: true, opens: false })
   useRowKey('r', '驳回所在行', decideBy('reject'), { ready: true })

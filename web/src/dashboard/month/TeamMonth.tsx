@@ -30,7 +30,7 @@ export function TeamMonth() {
   const members = (data?.members ?? []).filter(({ numbers }) =>
     measures.some((measure) => numbers[measure].done > 0 || numbers[measure].target !== null),
   )
-  const shown = isWhole ? members : members.slice(0, shownAtFirst)
+  const visible = isWhole ? members : members.slice(0, shownAtFirst)
   return (
     <section className="sr-panel sr-team" aria-labelledby="team-month-title">
       <header className="sr-dash-head">
@@ -54,7 +54,7 @@ export function TeamMonth() {
               </tr>
             </thead>
             <tbody>
-              {shown.map(({ memberId, name, isLeft, numbers }) => (
+              {visible.map(({ memberId, name, isLeft, numbers }) => (
                 <tr key={memberId}>
                   <th scope="row">
                     <span className="sr-team-name" title={name}>

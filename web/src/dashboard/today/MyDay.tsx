@@ -1,6 +1,6 @@
 import type { TodayAnswer } from '@showroom/contract/dashboard/today.schema'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { OwnTargets } from '../../target/public'
 import { formatDay } from '../../ui/day'
 import { weekdayOf } from '../../ui/dayText'
@@ -28,7 +28,9 @@ export function MyDay({ day, children }: { day: TodayAnswer | undefined; childre
           <Number title="成交率" value={month && percentText(month.dealRatio)} />
         </dl>
       </section>
-      <OwnTargets />
+      <Suspense>
+        <OwnTargets />
+      </Suspense>
       {children}
       {day && day.next.length > 0 && (
         <section className="sr-panel sr-today-mine">

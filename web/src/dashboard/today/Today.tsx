@@ -3,8 +3,8 @@ import type { TodayAnswer, TodayRow } from '@showroom/contract/dashboard/today.s
 import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { FollowDrawer, Peeks } from '../../customer/public'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { Peeks } from '../../customer/public'
 import { leadList } from '../../lead/public'
 import { taskList, useTaskQueue } from '../../task/public'
 import { inDays } from '../../ui/dayText'
@@ -15,7 +15,7 @@ import { todayQuery } from '../dashboard.queries'
 import { MyDay } from './MyDay'
 import { addedText, leftOf, partTitles } from './today.labels'
 import { type Openers, TodayRowItem } from './TodayRowItem'
-import { DriveStep, filter, LeadsDrawer, pageOf } from './drawers'
+import { DriveStep, filter, LeadsDrawer, pageOf, TaskFollow } from './drawers'
 import { Keys, WorkRows } from './WorkRows'
 import '../../ui/home.css'
 import './today.css'
@@ -25,7 +25,9 @@ const mostShown: Readonly<Partial<Record<TodayPart, number>>> = { overdue: 5 }
 
 /** 今天: the member's work in the order of the day, each row with its next action, and the day's numbers beside it, with the children. */
 export function Today({ children }: { children?: ReactNode }) {
-  const { data } = useQuery(todayQuery())
+  const { data: current } = useQuery(todayQuery())
+  // In slices: forty rows at once would hold a telephone for a fifth of a second.
+  const data = useDeferredValue(current)
   return (
     <div className="sr-today">
       {data ? (
@@ -147,14 +149,5 @@ function TaskDrawer({ rows, opened, open }: QueueProps) {
   const queue = useTaskQueue({ filter, opened, open }, { rows: tasks, total: tasks.length }, (part) =>
     pageOf(tasks, part),
   )
-  if (opened === 0) return null
-  return (
-    <FollowDrawer
-      customerId={queue.row?.customerId}
-      name={queue.row?.customerName}
-      activityId={opened}
-      queue={{ ...queue, isAddressed: false }}
-      onClosed={queue.close}
-    />
-  )
+  return <TaskFollow opened={opened} queue={queue} />
 }

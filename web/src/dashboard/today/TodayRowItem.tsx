@@ -1,13 +1,10 @@
-import { informCome } from '@showroom/contract/customer/customer.api'
 import { todayActions } from '@showroom/contract/dashboard/today.rules'
 import type { TodayRow } from '@showroom/contract/dashboard/today.schema'
 import type { LeadTimes } from '@showroom/contract/lead/lead.rules'
-import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { callApi } from '../../api/client'
-import { offerTicket } from '../../base/public'
 import {
   CustomerName,
   FollowDrawer,
@@ -16,10 +13,8 @@ import {
   revealed,
   useReveal,
 } from '../../customer/public'
+import { useArrive } from '../../desk/public'
 import { LeadDrawer } from '../../lead/public'
-import { failureText } from '../../ui/failure'
-import { notice } from '../../ui/notice'
-import { useMessage } from '../../ui/useMessage'
 import { useNarrow } from '../../ui/useNarrow'
 import { todayQuery } from '../dashboard.queries'
 import { ReasonCell, WhatCell } from './TodayCells'
@@ -40,6 +35,8 @@ interface ItemProps {
   openers: Openers
 }
 
+const refetchToday = (queries: QueryClient): Promise<void> => queries.invalidateQueries(todayQuery())
+
 /** A row of the day with its one action. The action holds the row's place for the keys J and K. */
 export function TodayRowItem({ row, isGone, isFirst, hours, openers }: ItemProps) {
   const { clueId, customerId, activityId, name, level, mobile, action } = row
@@ -51,7 +48,7 @@ export function TodayRowItem({ row, isGone, isFirst, hours, openers }: ItemProps
     isLead ? revealed.lead : revealed.customer,
   )
   const [isPending, setPending] = useState(false)
-  const arrive = useArrive(row)
+  const { arrive } = useArrive(refetchToday)
   const navigate = useNavigate()
   const openFile = () =>
     navigate({ to: '/customer/detail/$customerId', params: { customerId: String(customerId) } })
@@ -61,14 +58,14 @@ export function TodayRowItem({ row, isGone, isFirst, hours, openers }: ItemProps
     else void openFile()
   }
   const dial = async (): Promise<void> => {
+    if (narrow && numbers.isOffered) return numbers.dial(openForm)
     const clear = numbers.isOffered ? await numbers.show() : undefined
     if (clear) keepDialled(isLead ? clueId : customerId, isLead ? revealed.lead : revealed.customer, clear)
-    if (clear?.phone && narrow) location.href = `tel:${clear.phone.replaceAll(/[\s-]/g, '')}`
     openForm()
   }
   const acts = {
-    receive: arrive,
-    arrive,
+    receive: () => arrive(row),
+    arrive: () => arrive(row),
     keys: () => openers.drive(activityId),
     back: () => openers.drive(activityId),
     call: dial,
@@ -114,21 +111,4 @@ export function TodayRowItem({ row, isGone, isFirst, hours, openers }: ItemProps
       )}
     </li>
   )
-}
-
-/** Confirms that the customer is in the showroom, received by the owner, and offers to undo it. */
-function useArrive({ customerId, name }: TodayRow) {
-  const queries = useQueryClient()
-  const message = useMessage()
-  return async (): Promise<void> => {
-    const after = (): void => void queries.invalidateQueries(todayQuery())
-    try {
-      const { undoId } = await callApi(informCome, { customerId }, { once: true })
-      const text = '确认到店完成'
-      if (!offerTicket({ undoId, text, about: name, after })) notice.success(text)
-    } catch (error) {
-      message.error(failureText(error))
-    }
-    await queries.invalidateQueries(todayQuery())
-  }
 }

@@ -48,8 +48,8 @@ export function WorkRows<Row, Name extends string>(props: WorkRowsProps<Row, Nam
   const [word, setWord] = useState('')
   const matches = (row: Row): boolean =>
     textsOf(row).some((text) => text.toLowerCase().includes(word.toLowerCase()))
-  const found = word ? props.rows.filter(matches) : props.rows
-  const { rows, added, holding } = useSteadyRows(found, keyOf)
+  const filtered = word ? props.rows.filter(matches) : props.rows
+  const { rows, added, holding } = useSteadyRows(filtered, keyOf)
   const field = useRef<HTMLDivElement>(null)
   useRowKeys(true, true)
   useFirstRowKey()
@@ -91,7 +91,7 @@ export function WorkRows<Row, Name extends string>(props: WorkRowsProps<Row, Nam
           )
         )
       })}
-      {children(found)}
+      {children(filtered)}
     </section>
   )
 }

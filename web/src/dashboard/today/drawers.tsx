@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { nowSeconds } from '../../api/clock'
 import { queryOf } from '../../api/query'
 import { StepDialog } from '../../appointment/public'
+import { FollowDrawer } from '../../customer/public'
 import { LeadDrawer } from '../../lead/public'
-import { taskList } from '../../task/public'
+import { taskList, type useTaskQueue } from '../../task/public'
 import { useFrozenOrder } from '../../ui/queue/useFrozenOrder'
 import { useOutcomes, useWorkQueue } from '../../ui/queue/useWorkQueue'
 
@@ -19,6 +20,18 @@ export const pageOf = <Row,>(
   rows: readonly Row[],
   { pageStart, pageCount }: { pageStart: number; pageCount: number },
 ) => rows.slice((pageStart - 1) * pageCount, pageStart * pageCount)
+
+/** Follows up the opened task of a list on the overview, which holds no task in its address. */
+export const TaskFollow = ({ opened, queue }: { opened: number; queue: ReturnType<typeof useTaskQueue> }) =>
+  opened > 0 && (
+    <FollowDrawer
+      customerId={queue.row?.customerId}
+      name={queue.row?.customerName}
+      activityId={opened}
+      queue={{ ...queue, isAddressed: false }}
+      onClosed={queue.close}
+    />
+  )
 
 interface LeadsProps {
   /** The list's leads in their order; 0 for other rows. */

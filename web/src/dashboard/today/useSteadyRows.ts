@@ -24,10 +24,10 @@ export function useSteadyRows<Row>(rows: readonly Row[], keyOf: (row: Row) => st
     const now = current.get(keyOf(row))
     return { row: now ?? row, isGone: !now }
   })
-  const shown = new Set(places.current.map(keyOf))
+  const keys = new Set(places.current.map(keyOf))
   return {
     rows: held,
-    added: rows.filter((row) => !shown.has(keyOf(row))),
+    added: rows.filter((row) => !keys.has(keyOf(row))),
     holding: {
       onPointerMove: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && setHeld(true),
       onPointerLeave: () => setHeld(false),

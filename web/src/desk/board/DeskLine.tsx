@@ -15,7 +15,7 @@ import { type Prefill } from '../dialogs/NewTrafficDialog'
 import { useArrivalSearch } from '../desk.queries'
 import { StoppedMark } from '../StoppedMark'
 import { FoundAbout, FoundCard, type FoundVisitor, Member } from './FoundCard'
-import { useArrive } from './useArrivals'
+import { useArrive } from './useArrive'
 
 interface DeskLineProps {
   field: RefObject<InputRef | null>

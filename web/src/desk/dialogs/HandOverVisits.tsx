@@ -8,7 +8,6 @@ import { offerTicket } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { assignableQuery, BatchHandOverDialog, MemberSelect } from '../../team/public'
 import { LeftDialog } from '../../ui/list/LeftDialog'
-import { useMessage } from '../../ui/useMessage'
 import { invalidateDesk } from '../desk.queries'
 
 export interface HandOverVisitsProps {
@@ -20,7 +19,6 @@ export interface HandOverVisitsProps {
 /** Reassigns the chosen customers to another manager of the store. */
 export function HandOverVisits({ customerIds, onClosed }: HandOverVisitsProps) {
   const queries = useQueryClient()
-  const message = useMessage()
   const { memberId: me } = useSession().profile
   const { data } = useQuery(assignableQuery(true, false, true))
   const [left, setLeft] = useState<BulkAnswer>()
@@ -32,7 +30,7 @@ export function HandOverVisits({ customerIds, onClosed }: HandOverVisitsProps) {
     if (answer.successTotal === 0) return
     const text = `${answer.successTotal} 位客户再分配成功!`
     const name = data?.data.find(({ memberId }) => memberId === toId.current)?.userName ?? ''
-    if (!offerTicket({ undoId: answer.undoId, text, about: `→ ${name}`, after })) message.success(text)
+    offerTicket({ undoId: answer.undoId, text, about: `→ ${name}`, after })
   }
   if (left)
     return (

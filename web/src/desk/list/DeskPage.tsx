@@ -1,8 +1,11 @@
-import { UserSwitchOutlined } from '@ant-design/icons'
+import { informCome } from '@showroom/contract/customer/customer.api'
 import type { DeskRow } from '@showroom/contract/desk/list.schema'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { Peeks } from '../../customer/public'
+import { Peeks, ReassignButton } from '../../customer/public'
+import { Allowed } from '../../frame/Allowed'
+import { may } from '../../frame/areas'
+import { useSession } from '../../frame/session'
 import { customerFiles } from '../../frame/path'
 import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
@@ -12,7 +15,6 @@ import { ListPage } from '../../ui/list/ListPage'
 import { useListQuery } from '../../ui/list/useListQuery'
 import { SelectedRows } from '../../ui/list/table/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../../ui/list/table/useSelection'
-import { useMessage } from '../../ui/useMessage'
 import { useNarrow } from '../../ui/useNarrow'
 import { useViewedList } from '../../view/public'
 import { ArrivalButtons, ArrivalDialogs, opens } from '../ArrivalButtons'
@@ -32,6 +34,7 @@ export function DeskPage() {
   const visits = useListQuery(list, deskListQuery)
   const reach = useReach(list, visits, deskListQuery)
   const selection = useSelection()
+  const isWork = may(useSession(), informCome)
   const customersOf = useCustomersOf(visits.data?.data)
   const [handing, setHanding] = useState<readonly number[]>()
   const handOver = (): void => setHanding(customersOf(selection.ids))
@@ -45,7 +48,7 @@ export function DeskPage() {
         views={views}
         query={visits}
         reach={reach}
-        actions={<HeadButtons selection={selection} onHandOver={handOver} open={open} />}
+        actions={isWork && <HeadButtons selection={selection} onHandOver={handOver} open={open} />}
         renderFilters={(again) => (
           <DeskFilters list={whenChanged(list, () => selection.set([]))} again={again} />
         )}
@@ -57,7 +60,7 @@ export function DeskPage() {
           />
         )}
         renderTable={(rows) => (
-          <Choosable selected={selection.ids} onSelect={selection.set}>
+          <Choosable selected={isWork ? selection.ids : undefined} onSelect={selection.set}>
             <DeskTable {...rows} filter={filter} onSort={(orderType) => change({ orderType })} />
           </Choosable>
         )}
@@ -106,25 +109,16 @@ interface HeadButtonsProps {
 
 function HeadButtons({ selection, onHandOver, open }: HeadButtonsProps) {
   const narrow = useNarrow()
-  const message = useMessage()
-  const press = (): void => {
-    if (selection.ids.length > 0) onHandOver()
-    else if (narrow) selection.choose()
-    else message.info('请选择再分配客户')
-  }
   return (
     <div className="sr-page-extra" ref={selection.head}>
       {!selection.choosing && (
-        <Button
-          icon={<UserSwitchOutlined aria-hidden />}
-          aria-label="再分配"
-          title={narrow ? '再分配' : undefined}
-          onPointerEnter={HandOverVisits.preload}
-          onFocus={HandOverVisits.preload}
-          onClick={press}
-        >
-          {!narrow && '再分配'}
-        </Button>
+        <ReassignButton
+          hasChosen={selection.ids.length > 0}
+          preload={HandOverVisits.preload}
+          onPress={onHandOver}
+          onNone={narrow ? selection.choose : undefined}
+          iconOnly={narrow}
+        />
       )}
       <ImportCustomers narrow={narrow} />
       <ArrivalButtons open={open} />
@@ -148,8 +142,10 @@ function NoVisits({ list, reach }: { list: DeskListState; reach: Reach }) {
     )
   return (
     <EmptyState title="今天还没有客户到店" hint="新客户到店时登记，已建档的客户到店时确认。">
-      <Button onClick={() => list.open(opens.newTraffic)}>新建客户</Button>
-      <Button onClick={() => list.open(opens.arrival)}>确认到店</Button>
+      <Allowed to={informCome}>
+        <Button onClick={() => list.open(opens.newTraffic)}>新建客户</Button>
+        <Button onClick={() => list.open(opens.arrival)}>确认到店</Button>
+      </Allowed>
     </EmptyState>
   )
 }

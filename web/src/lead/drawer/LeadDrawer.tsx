@@ -1,6 +1,7 @@
 import { Button, Drawer } from 'antd'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../ui/ErrorState'
+import { focusFirstField } from '../../ui/form/firstError'
 import { RowsSkeleton } from '../../ui/Skeletons'
 import { leadQuery } from '../lead.queries'
 import { useQueueKeys } from '../../ui/queue/queueKeys'
@@ -27,6 +28,10 @@ export function LeadDrawer({ clueId, queue }: LeadDrawerProps) {
       keyboard
       rootClassName="sr-lead-drawer"
       onClose={queue.close}
+      // The drawer takes the focus when it opens; returns it to the form of a lead that was read before.
+      afterOpenChange={(opened) =>
+        opened && focusFirstField(document.querySelector<HTMLElement>('.sr-lead-handle'))
+      }
       aria-label="线索详情"
     >
       {data ? (

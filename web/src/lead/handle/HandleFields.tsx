@@ -14,7 +14,6 @@ import {
 } from '../../customer/public'
 import { MemberSelect, useAssignable } from '../../team/public'
 import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
-import type { Region } from '../../base/public'
 import type { HandleForm } from './handle.form'
 import { EnteredForm } from '../drawer/LeadOutcome'
 
@@ -68,25 +67,15 @@ export function ValidFields({ data, withMember }: { data: ClueDetail; withMember
     <>
       {data.lacksMobile && <MobileField />}
       <SeriesFields />
-      <RegionField extra={useTheirRegion(data)} />
+      <RegionField
+        {...(data.province &&
+          data.city && { sent: { province: data.province, city: data.city, area: data.area } })}
+      />
       <BusinessTypeField />
       <BusinessMoreFields />
       {withMember && <Owner />}
       <Remark placeholder="客户的需求、顾虑、约定" />
     </>
-  )
-}
-
-/** Offers the region that the lead source sent. The field starts with the store's own region. */
-function useTheirRegion({ province, city, area }: ClueDetail) {
-  const form = Form.useFormInstance<HandleForm>()
-  const region = useFieldValue<Region>('region')
-  if (!province || !city || region?.city === city) return undefined
-  const take = (): void => form.setFieldsValue({ region: { province, city, area } })
-  return (
-    <button type="button" className="sr-link" onClick={take}>
-      填入客户所在地区：{[province, city, area].filter(Boolean).join(' ')}
-    </button>
   )
 }
 

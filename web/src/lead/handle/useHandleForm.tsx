@@ -93,7 +93,7 @@ export function useHandleForm(
     onDone: ({ isRepeat, ownerName, undoId }) => {
       const about = `${data.name}：${handlingNames[what]}`
       const after = (): void => void invalidateLeads(queries)
-      if (!offerTicket({ undoId, text: '操作成功!', about, unit: '条', after })) message.success('操作成功!')
+      offerTicket({ undoId, text: '操作成功!', about, unit: '条', after })
       if (isRepeat) message.info(`该号码已是客户，已归入原客户，客户经理：${ownerName}`)
       else if (ownerName && !withMember) message.info(`已分配给 ${ownerName}`)
       void invalidateLeads(queries)

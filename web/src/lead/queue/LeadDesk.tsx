@@ -6,7 +6,7 @@ import type { LeadTimes } from '@showroom/contract/lead/lead.rules'
 import { Button } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../frame/session'
-import { RevealNumber, revealed, useReveal } from '../../customer/public'
+import { CallTime, DialButton, RevealNumber, revealed, useReveal } from '../../customer/public'
 import { hasUnsaved } from '../../ui/unsaved'
 import { Countdown } from './Countdown'
 import { handlingsOf } from '../handle/handle.form'
@@ -29,7 +29,8 @@ import {
 import { LeadOutcome } from '../drawer/LeadOutcome'
 import { TalkPart } from '../drawer/TalkPart'
 import type { LeadQueue } from './useLeadQueue'
-import { TipButton } from '../../ui/Tip'
+import { QueueStep } from '../../ui/queue/QueueStep'
+import { useNarrow } from '../../ui/useNarrow'
 
 interface LeadDeskProps {
   answer: AnswerOf<typeof detail>
@@ -123,8 +124,12 @@ interface HeadProps {
   queue: LeadQueue
 }
 
+/** The form is open already. */
+const stay = (): void => undefined
+
 function LeadHead({ data, hours, queue, children }: HeadProps) {
   const reveal = useReveal(data.clueId, 'numbers', revealed.lead)
+  const narrow = useNarrow()
   const deadline = deadlineOf(data, data.createTime, hours)
   const { place } = queue
   return (
@@ -141,6 +146,8 @@ function LeadHead({ data, hours, queue, children }: HeadProps) {
         {data.phone && (
           <RevealNumber name="手机号" masked={data.phone} reveal={reveal} pick={({ phone }) => phone} tel />
         )}
+        {narrow && data.phone && <DialButton numbers={reveal} open={stay} />}
+        <CallTime userId={data.clueId} userType={revealed.lead} />
         {data.secondardPhone && (
           <>
             <span className="sr-quiet">备用</span>
@@ -163,28 +170,10 @@ function LeadHead({ data, hours, queue, children }: HeadProps) {
             {place.at} / {place.total}
           </span>
         )}
-        <GoButton name="上一条" keys="Ctrl + ↑" icon={<UpOutlined />} go={queue.previous} />
-        <GoButton name="下一条" keys="Ctrl + ↓" icon={<DownOutlined />} go={queue.next} />
-        <GoButton name="关闭" keys="Esc" icon={<CloseOutlined />} go={queue.close} />
+        <QueueStep name="上一条" keys="Ctrl + ↑" icon={<UpOutlined />} go={queue.previous} />
+        <QueueStep name="下一条" keys="Ctrl + ↓" icon={<DownOutlined />} go={queue.next} />
+        <QueueStep name="关闭" keys="Esc" icon={<CloseOutlined />} go={queue.close} />
       </div>
     </div>
   )
 }
-
-interface GoButtonProps {
-  name: string
-  keys: string
-  icon: ReactNode
-  go: (() => void) | undefined
-}
-
-const GoButton = ({ name, keys, icon, go }: GoButtonProps) => (
-  <TipButton
-    tip={`${name}（${keys}）`}
-    type="text"
-    icon={icon}
-    aria-label={name}
-    isBarred={!go}
-    onClick={() => go?.()}
-  />
-)

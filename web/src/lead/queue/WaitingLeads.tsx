@@ -11,7 +11,6 @@ import { deadlineOf } from './lead.countdown'
 import { leadList } from '../list/lead.fields'
 import { leadListQuery } from '../lead.queries'
 import '../../ui/home.css'
-import { withCommas } from '../../ui/withCommas'
 
 /** Leads shown on the overview, the longest waiting first. */
 const most = 10
@@ -32,14 +31,7 @@ function Leads({ tab, title, empty }: { tab: number; title: string; empty: strin
     <HomePanel
       id={`leads-${tab}`}
       title={title}
-      note={
-        data &&
-        data.total > 0 && (
-          <Link to="/activity/clue-clear" search={search}>
-            全部 {withCommas(data.total)} 条
-          </Link>
-        )
-      }
+      whole={{ link: { to: '/activity/clue-clear', search }, total: data?.total, unit: '条' }}
       rows={data?.data}
       empty={<EmptyState title={empty} hint="新线索到达后会出现在这里。" />}
       render={(row) => <Lead key={row.clueId} row={row} hours={data?.hours} search={search} />}

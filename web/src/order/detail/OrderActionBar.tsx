@@ -21,7 +21,7 @@ interface OrderActionBarProps {
 /** The next step of the member as the only primary button, the rest under 更多; in the page head, or on phones at the bottom. */
 export function OrderActionBar({ order, actions, ownPage }: OrderActionBarProps) {
   const narrow = useNarrow()
-  const { main, beside, others, run, toNext } = actions
+  const { main, secondary, others, run, toNext } = actions
   const mayPrint = useMayEnter('/order/orderDetail') && order.orderStatus !== orderStatus.cancelled
   const paper = { key: 'paper', label: '打印确认单' }
   const rest: readonly OrderPageAction[] = mayPrint ? [...others, paper] : others
@@ -52,7 +52,7 @@ export function OrderActionBar({ order, actions, ownPage }: OrderActionBarProps)
             </Button>
           </Dropdown>
         )}
-        {beside.map((action) => (
+        {secondary.map((action) => (
           <Button key={action.key} {...keyProps(action)} onClick={() => act(action.key)}>
             {action.label}
           </Button>

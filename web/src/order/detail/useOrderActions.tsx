@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { nextStepOf } from '@showroom/contract/order/next.rules'
-import { submit } from '@showroom/contract/order/order.api'
+import { confirmOrder, submit } from '@showroom/contract/order/order.api'
 import { liveStatuses, type OrderAction, orderCan } from '@showroom/contract/order/order.rules'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -95,7 +95,7 @@ const actions: readonly Action[] = [
 export interface OrderActionsOnPage {
   /** The member's own next step. */
   readonly main: OrderPageAction | undefined
-  readonly beside: readonly OrderPageAction[]
+  readonly secondary: readonly OrderPageAction[]
   readonly others: readonly OrderPageAction[]
   readonly run: (key: string) => void
   readonly isPossible: (key: string) => boolean
@@ -125,7 +125,7 @@ export function useOrderActions(order: OrderDetail, options: Options): OrderActi
     ({ can, needsFile, isReview }) =>
       !isReadOnly &&
       can(order.orderStatus) &&
-      (isReview ? session.allowOrderVerify : works) &&
+      (isReview ? may(session, confirmOrder) : works) &&
       (mayReadFile || !needsFile),
   )
   const isPossible = (wanted: string): boolean => possible.some((action) => action.key === wanted)
@@ -152,13 +152,13 @@ export function useOrderActions(order: OrderDetail, options: Options): OrderActi
   }
   const step = nextStepOf(order.orderStatus)?.action
   const main = possible.find((action) => action.step !== undefined && action.step === step)
-  const beside = possible.filter(({ isBeside }) => isBeside)
+  const secondary = possible.filter(({ isBeside }) => isBeside)
   // An open dialog stays open if the order changes, to keep the user's input. The server rejects what is no longer possible.
   const Dialog = actions.find((action) => action.key === key)?.Dialog
   return {
     main,
-    beside,
-    others: possible.filter((action) => action !== main && !beside.includes(action)),
+    secondary,
+    others: possible.filter((action) => action !== main && !secondary.includes(action)),
     run,
     isPossible,
     toNext: isQueue ? () => void next() : undefined,

@@ -1,4 +1,3 @@
-import { momentOrder } from '@showroom/contract/kernel/order'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
@@ -15,7 +14,6 @@ import { allocationList } from './verify.fields'
 import { allocationListQuery } from './verify.queries'
 import '../../ui/home.css'
 import './verify.css'
-import { withCommas } from '../../ui/withCommas'
 
 /** Orders shown on the overview, the longest waiting first. */
 const most = 10
@@ -32,21 +30,18 @@ export const CarOrders = () => (
 )
 
 function Stage({ stage, hint }: { stage: number; hint: string }) {
-  const filter = { ...allocationList.usual, stage, sortType: momentOrder.oldest, pageCount: most }
+  const filter = { ...allocationList.usual, stage, pageCount: most }
   const { data } = useQuery(allocationListQuery(filter))
   const name = stageNames[stage] ?? ''
   return (
     <HomePanel
       id={`cars-${stage}`}
       title={name}
-      note={
-        data &&
-        data.total > 0 && (
-          <Link to="/activity/order-approved" search={allocationList.searchOf(filter)}>
-            全部 {withCommas(data.total)} 单
-          </Link>
-        )
-      }
+      whole={{
+        link: { to: '/activity/order-approved', search: allocationList.searchOf(filter) },
+        total: data?.total,
+        unit: '单',
+      }}
       rows={data?.data}
       empty={<EmptyState title={`没有${name}的订单`} hint={hint} />}
       render={(row) => <CarRow key={row.id} row={row} />}

@@ -1,6 +1,9 @@
+import { confirmOrder } from '@showroom/contract/order/order.api'
 import { orderCan } from '@showroom/contract/order/order.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { useMemo, useState } from 'react'
+import { may } from '../../frame/areas'
+import { useSession } from '../../frame/session'
 import { RowActions, RowButton, type RowMarks } from '../../ui/list/table/RowActions'
 import { useKeptPlace } from '../../ui/queue/useKeptPlace'
 import { useStableCallback } from '../../ui/stableMemo'
@@ -15,12 +18,14 @@ export interface Decisions {
 
 interface DecideProps {
   row: VerifyRow
-  decisions: Decisions
+  /** Undefined if the member may not decide. */
+  decisions: Decisions | undefined
   marks?: RowMarks
 }
 
 /** 同意 and 驳回 of a waiting order; nothing for others. */
 export const Decide = ({ row, decisions, marks }: DecideProps) =>
+  decisions &&
   orderCan.review(row.status) && (
     <RowActions>
       <RowButton
@@ -41,7 +46,7 @@ export const Decide = ({ row, decisions, marks }: DecideProps) =>
     </RowActions>
   )
 
-/** The decisions on the rows of a list, and the dialog of the current one. */
+/** The decisions on the rows of a list, if the member may make them, and the dialog of the current one. */
 export function useDecisions(rows: readonly VerifyRow[] | undefined) {
   const [open, setOpen] = useState<{ row: VerifyRow; Dialog: typeof AgreeOrderDialog }>()
   const keepPlace = useKeptPlace(rows)
@@ -49,12 +54,16 @@ export function useDecisions(rows: readonly VerifyRow[] | undefined) {
     keepPlace(row)
     setOpen({ row, Dialog })
   })
+  const isOffered = may(useSession(), confirmOrder)
   const decisions = useMemo(
-    (): Decisions => ({
-      agree: (row) => start(row, AgreeOrderDialog),
-      reject: (row) => start(row, RejectOrderDialog),
-    }),
-    [start],
+    (): Decisions | undefined =>
+      isOffered
+        ? {
+            agree: (row) => start(row, AgreeOrderDialog),
+            reject: (row) => start(row, RejectOrderDialog),
+          }
+        : undefined,
+    [isOffered, start],
   )
   const dialog = open && (
     <open.Dialog

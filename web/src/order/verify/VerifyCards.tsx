@@ -12,7 +12,10 @@ import { nameOf, waitedText } from './verify.labels'
 import { VerifyLink } from './VerifyLink'
 
 /** Both lists on narrow screens: one card per order. */
-export const VerifyCards = ({ decisions, ...rows }: ShownRows<VerifyRow> & { decisions?: Decisions }) => (
+export const VerifyCards = ({
+  decisions,
+  ...rows
+}: ShownRows<VerifyRow> & { decisions?: Decisions | undefined }) => (
   <Cards {...rows} idOf={({ id }) => id}>
     {(row) => (
       <article className="sr-card" aria-label={nameOf(row)}>
@@ -46,7 +49,7 @@ export const VerifyCards = ({ decisions, ...rows }: ShownRows<VerifyRow> & { dec
         )}
         {row.vins.length > 0 && <span className="sr-num">车架号 {row.vins.join('、')}</span>}
         <OrderAlerts alerts={row.alerts} />
-        {decisions && <Decide row={row} decisions={decisions} />}
+        <Decide row={row} decisions={decisions} />
       </article>
     )}
   </Cards>

@@ -27,16 +27,16 @@ export function VerifyPage() {
   const rows = orders.data?.data
   const { decisions, dialog } = useDecisions(rows)
   const isPending = list.filter.isDone === verifyTab.pending
-  const decideBy = (decide: Decisions['agree']) =>
-    isPending
+  const decideBy = (decide: Decisions['agree'] | undefined) =>
+    decide && isPending
       ? ({ dataset }: HTMLElement) => {
           const row = rows?.find(({ id }) => id === Number(dataset.rowLink))
           if (row) decide(row)
         }
       : undefined
   const ready = rows !== undefined && !orders.isPlaceholderData
-  useRowKey('a', '同意所在行', decideBy(decisions.agree), { ready, opens: false })
-  useRowKey('r', '驳回所在行', decideBy(decisions.reject), { ready })
+  useRowKey('a', '同意所在行', decideBy(decisions?.agree), { ready, opens: false })
+  useRowKey('r', '驳回所在行', decideBy(decisions?.reject), { ready })
   useLinkKey(ready)
   return (
     <ListPage

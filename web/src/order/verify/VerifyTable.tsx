@@ -32,7 +32,7 @@ function OrderTable({ columns, onSort, ...rows }: OrderTableProps & { columns: c
 
 interface VerifyTableProps extends OrderTableProps {
   filter: VerifyFilter
-  decisions: Decisions
+  decisions: Decisions | undefined
 }
 
 export const VerifyTable = stableMemo(({ filter, decisions, ...rows }: VerifyTableProps) => {
@@ -48,7 +48,7 @@ export const VerifyTable = stableMemo(({ filter, decisions, ...rows }: VerifyTab
         column.totalColumn,
         column.depositColumn,
         ...(isPending
-          ? [column.waitColumn(filter.sortType), column.decideColumn(decisions)]
+          ? [column.waitColumn(filter.sortType), ...(decisions ? [column.decideColumn(decisions)] : [])]
           : [column.statusColumn, column.reviewedColumn]),
       ]}
     />
@@ -60,7 +60,7 @@ export const AllocationTable = stableMemo(
     <OrderTable
       {...rows}
       columns={[
-        column.createdColumn(filter.sortType),
+        column.createdColumn(filter.sortType, true),
         column.customerColumn,
         column.statusColumn,
         column.modelColumn,

@@ -10,7 +10,6 @@ import { nameOf, waitedText } from './verify.labels'
 import { verifyList } from './verify.fields'
 import { verifyListQuery } from './verify.queries'
 import '../../ui/home.css'
-import { withCommas } from '../../ui/withCommas'
 
 const filter = { ...verifyList.usual, pageCount: 10 }
 
@@ -23,14 +22,11 @@ export function WaitingOrders() {
       <HomePanel
         id="orders-waiting"
         title="订单待审核"
-        note={
-          data &&
-          data.total > 0 && (
-            <Link to="/activity/order-verify" search={verifyList.searchOf(filter)}>
-              全部 {withCommas(data.total)} 单
-            </Link>
-          )
-        }
+        whole={{
+          link: { to: '/activity/order-verify', search: verifyList.searchOf(filter) },
+          total: data?.total,
+          unit: '单',
+        }}
         rows={data?.data}
         empty={<EmptyState title="没有待审核的订单" hint="客户经理提交审批后会出现在这里。" />}
         render={(row) => (

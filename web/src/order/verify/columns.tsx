@@ -19,14 +19,14 @@ import { waitedText } from './verify.labels'
 export type Row = VerifyRow | Waiting<'id'>
 export type Column = ListColumn<Row>
 
-/** Without a sort type the list is not sorted by it. */
-export const createdColumn = (sortType?: number): Column => ({
+/** Without a sort type the list is not sorted by it; `waits` as in momentSort. */
+export const createdColumn = (sortType?: number, waits = false): Column => ({
   key: 'created',
   title: '创建时间',
   width: 140,
   least: 112,
   fixed: 'start',
-  ...(sortType !== undefined && momentSort(sortType, false)),
+  ...(sortType !== undefined && momentSort(sortType, waits)),
   render: cell<VerifyRow>('80%', ({ createdAt }) => (
     <time className="sr-num">{formatMinute(createdAt)}</time>
   )),

@@ -1,4 +1,6 @@
+import { updateMorningReport } from '@showroom/contract/report/morning.api'
 import { useQuery } from '@tanstack/react-query'
+import { Allowed } from '../../frame/Allowed'
 import { ErrorState } from '../../ui/ErrorState'
 import { PageHeader } from '../../ui/PageHeader'
 import { PageSkeleton } from '../../ui/Skeletons'
@@ -18,7 +20,9 @@ export function MorningPage() {
     <div className="sr-morning">
       <PageHeader title="晨报" hint="昨日做成了什么，今天有什么等着，谁落下了" />
       <MorningNumbers report={report} />
-      <MorningSubscription setting={setting} hasWecom={hasWecom} />
+      <Allowed to={updateMorningReport}>
+        <MorningSubscription setting={setting} hasWecom={hasWecom} />
+      </Allowed>
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function SignDaysDrawer({ name, measure, onClose, ...request }: SignDaysD
     .filter((day) => holds[measure](day, day.result))
     .toReversed()
   return (
-    <SideDrawer title={title} width={520} onClose={onClose}>
+    <SideDrawer title={title} onClose={onClose}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <RowsSkeleton rows={8} />}
       {days && <p className="sr-rows-about">共 {days.length} 天</p>}

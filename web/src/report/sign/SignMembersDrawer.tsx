@@ -18,7 +18,7 @@ export function SignMembersDrawer({ measure, rows, onOpen, onClose }: SignMember
   const counted = rows.filter((row) => row[measure] > 0).toSorted((a, b) => b[measure] - a[measure])
   const total = counted.reduce((sum, row) => sum + row[measure], 0)
   return (
-    <SideDrawer title={title} width={520} onClose={onClose}>
+    <SideDrawer title={title} onClose={onClose}>
       <p className="sr-rows-about">
         {counted.length} 人，共 {total} 天
       </p>

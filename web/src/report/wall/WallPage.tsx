@@ -9,7 +9,7 @@ import { useWallData } from './wall.queries'
 import { WallCard } from './WallCard'
 import { WallHead } from './WallHead'
 import { WallTargets } from './WallTargets'
-import { useWallTheme } from './wallTheme'
+import { useWallTheme } from './useWallTheme'
 import './wall.css'
 import { useTitle } from '../../ui/title'
 

@@ -1,17 +1,7 @@
 import { theme, type ThemeConfig } from 'antd'
-import { useSyncExternalStore } from 'react'
 
-const subscribe = (changed: () => void): (() => void) => {
-  addEventListener('resize', changed)
-  return () => removeEventListener('resize', changed)
-}
-/** Pixels per rem: the wall's unit, which its style sets by the window's size. */
-const readRem = (): number =>
-  Math.round(Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
-
-/** antd's controls in the wall's colours (the same as in wall.css), scaled with the screen. */
-export function useWallTheme(): ThemeConfig {
-  const rem = useSyncExternalStore(subscribe, readRem)
+/** antd's controls in the wall's colours (the same as in wall.css), scaled with the screen by the pixels of a rem. */
+export function wallThemeOf(rem: number): ThemeConfig {
   return {
     // Inherits nothing from the light theme of the other pages.
     inherit: false,

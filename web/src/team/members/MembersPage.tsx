@@ -1,5 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { groupRoles } from '@showroom/contract/kernel/call'
+import { memberAdd } from '@showroom/contract/team/manage.api'
 import { addThrottleSeconds } from '@showroom/contract/team/member.schema'
 import { addProblem } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
@@ -8,6 +9,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Input, Segmented, Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { DictionarySelect } from '../../base/public'
+import { Allowed } from '../../frame/Allowed'
 import { useSession } from '../../frame/session'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
@@ -36,6 +38,9 @@ const BindWecomDialog = lazyDialog(() => import('./BindWecomDialog').then((modul
 const UnbindWecomDialog = lazyDialog(() =>
   import('./UnbindWecomDialog').then((module) => module.UnbindWecomDialog),
 )
+const ResetAuthenticatorDialog = lazyDialog(() =>
+  import('./ResetAuthenticatorDialog').then((module) => module.ResetAuthenticatorDialog),
+)
 const LeaveDialog = lazyDialog(() => import('./LeaveDialog').then((module) => module.LeaveDialog))
 
 /** Members of the store with their roles, superiors and permissions. */
@@ -53,7 +58,9 @@ export function MembersPage() {
     <section className="sr-list sr-members" aria-label="成员管理">
       <PageHeader title="成员管理" hint={team.data && totalText(members.length, matches.length)}>
         <View isTree={isTree} />
-        <AddButton onAdd={dialogs.add} />
+        <Allowed to={memberAdd}>
+          <AddButton onAdd={dialogs.add} />
+        </Allowed>
       </PageHeader>
       <Filters members={team.data && members} keyword={keyword} onKeyword={setKeyword} />
       {isNarrow && !isTree ? (
@@ -140,7 +147,6 @@ function Filters({ members, keyword, onKeyword }: FiltersProps) {
     <div className="sr-filters">
       <div className="sr-filter-row">
         <Segmented<State | 'all'>
-          className="sr-members-states"
           aria-label="状态"
           options={[
             { value: 'all', label: '全部' },
@@ -205,6 +211,8 @@ function useDialogs(members: readonly Member[]) {
       <BindWecomDialog member={open.member} onClosed={onClosed} />
     ) : open?.action === 'unbind' ? (
       <UnbindWecomDialog member={open.member} onClosed={onClosed} />
+    ) : open?.action === 'reset' ? (
+      <ResetAuthenticatorDialog member={open.member} onClosed={onClosed} />
     ) : open?.action === 'leave' ? (
       <LeaveDialog member={open.member} members={members} onClosed={onClosed} />
     ) : null

@@ -1,10 +1,13 @@
 import { signInOptions } from '@showroom/contract/access/access.api'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import { memberUpdate } from '@showroom/contract/team/manage.api'
 import { manageProblem, mayManage, type MemberChange } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../../api/query'
+import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { formatDay } from '../../ui/day'
 import { Cut } from '../../ui/list/table/Cut'
@@ -18,7 +21,7 @@ import { type MemberNode, stateOf } from './members.view'
 import { Dropdown } from '../../ui/later/later'
 import { TipButton, TipText } from '../../ui/Tip'
 
-export type MemberAction = 'edit' | 'freeze' | 'bind' | 'unbind' | 'leave'
+export type MemberAction = 'edit' | 'freeze' | 'bind' | 'unbind' | 'reset' | 'leave'
 
 interface MembersTableProps {
   rows: readonly MemberNode[] | undefined
@@ -36,7 +39,10 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
   const isNarrow = useNarrow()
   const { frame, room } = useRoom()
   const slides = !isNarrow && room < leastWidth
-  const columns = isNarrow ? narrowColumnsOf(onAction) : columnsOf(names, isTree, onAction)
+  const mayChange = may(useSession(), memberUpdate)
+  const columns = (isNarrow ? narrowColumnsOf(onAction) : columnsOf(names, isTree, onAction)).filter(
+    ({ key }) => mayChange || key !== 'act',
+  )
   return (
     <div ref={frame}>
       {room > 0 && (
@@ -178,9 +184,10 @@ interface ActionsProps {
 
 /** Actions on a member that the rank rules allow; none for a former member. */
 export function MemberActions({ member, onAction }: ActionsProps) {
-  const actor = actorOf(useSession())
+  const session = useSession()
+  const actor = actorOf(session)
   const { data: options } = useQuery({ ...queryOf(signInOptions, {}), staleTime: Infinity })
-  if (member.leftAt > 0) return null
+  if (member.leftAt > 0 || !may(session, memberUpdate)) return null
   const target = managedOf(member)
   const problem = manageProblem(actor, target, 'profile')
   if (problem)
@@ -189,9 +196,7 @@ export function MemberActions({ member, onAction }: ActionsProps) {
         不可编辑
       </TipButton>
     )
-  const others = actionsOf(member, Boolean(options?.appId)).filter(({ change }) =>
-    mayManage(actor, target, change),
-  )
+  const others = actionsOf(member, options).filter(({ change }) => mayManage(actor, target, change))
   return (
     <RowActions>
       <RowButton aria-label={`编辑 ${member.userName}`} onClick={() => onAction('edit', member)}>
@@ -219,9 +224,17 @@ interface Action {
   change: MemberChange
 }
 
-const actionsOf = ({ status, isWecomBound }: Member, hasWecom: boolean): Action[] => [
+const actionsOf = (
+  { status, isWecomBound, isEnrolled }: Member,
+  options: AnswerOf<typeof signInOptions> | undefined,
+): Action[] => [
   { key: 'freeze', label: status === 0 ? '冻结' : '恢复正常', change: 'status' },
   ...(isWecomBound ? [{ key: 'unbind', label: '解除企业微信绑定', change: 'wecom' } as const] : []),
-  ...(hasWecom && !isWecomBound ? [{ key: 'bind', label: '绑定企业微信', change: 'wecom' } as const] : []),
+  ...(options?.appId && !isWecomBound
+    ? [{ key: 'bind', label: '绑定企业微信', change: 'wecom' } as const]
+    : []),
+  ...(options?.usesAuthenticator && isEnrolled
+    ? [{ key: 'reset', label: '重置验证器', change: 'authenticator' } as const]
+    : []),
   { key: 'leave', label: '离职', danger: true, change: 'leave' },
 ]

@@ -31,7 +31,7 @@ export function UnbindWecomDialog({ member, onClosed }: { member: Member; onClos
       okText="解除绑定"
       danger
     >
-      <p>解除后不能再扫码登录，也不再收到企业微信消息；本人可重新扫码，用手机号和短信验证码再次绑定。</p>
+      <p>解除后不能再扫码登录，也不再收到企业微信消息；本人可重新扫码，用手机号和验证码再次绑定。</p>
     </ConfirmDialog>
   )
 }
