@@ -12,6 +12,7 @@ const tools = {
     'lead intake while members work, with the server killed midway, at its limit, and with one flooded store',
   status: 'order status from the maker, with the server killed midway',
   pages: 'time until pages are usable, cost of a key press in a form, and layout shift, in Chromium',
+  lighthouse: 'the pages of a phone in Lighthouse, which it installs outside the repository',
   import: 'an import of many rows, and the response times of lists meanwhile',
   leave: 'a member with 20,000 customers leaves, and the response times of lists meanwhile',
   reports: '200 concurrent reports of a year, and the response times of lists meanwhile',
@@ -21,7 +22,7 @@ const tools = {
 
 const usage = `Usage: npm run bench -- [TOOL] [OPTIONS]
 ${Object.entries(tools)
-  .map(([name, what]) => `  ${name.padEnd(8)}${what}`)
+  .map(([name, what]) => `  ${name.padEnd(11)}${what}`)
   .join('\n')}
 Options of a tool: npm run bench -- TOOL --help`
 

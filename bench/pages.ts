@@ -14,13 +14,21 @@ import { median, openWindow, shiftOf, tell } from './window.ts'
  * build`); the machine should be otherwise idle.
  */
 
-const usage = `Usage: npm run bench -- pages [--rounds N] [--moves]
+const usage = `Usage: npm run bench -- pages [--rounds N] [--moves] [--url URL]
   --rounds  how often each is measured (5)
   --moves   only the cost of a press
-It runs on its own demo network, which it deletes afterwards.`
+  --url     a server that runs on the stage of the journeys; by default it starts one, which it deletes afterwards`
 offerHelp(usage)
-const { rounds, moves } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, moves: { type: 'boolean', default: false } },
+const {
+  rounds,
+  moves,
+  url: given,
+} = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    moves: { type: 'boolean', default: false },
+    url: { type: 'string' },
+  },
 }).values
 const roundCount = Number(rounds)
 if (!(roundCount >= 1)) throw new Error(usage)
@@ -97,9 +105,9 @@ async function measureKeys(page: Page): Promise<void> {
   }
 }
 
-await using server = await startServer({}, 'e2e/tools/server.ts')
+await using server = given ? undefined : await startServer({}, 'e2e/tools/server.ts')
 await using browser = await chromium.launch(chromiumOptions)
-const url = `http://127.0.0.1:${server.port}`
+const url = given ?? `http://127.0.0.1:${server?.port}`
 process.stdout.write(`${'Chromium, 1440 × 900'.padEnd(46)} ${'median'.padStart(12)} ${'best'.padStart(12)}\n`)
 if (!moves) {
   await measureLists((await openWindow(browser, url, people.generalManager)).page)

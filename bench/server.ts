@@ -25,11 +25,16 @@ const product = 'server/src/main.ts'
 
 let compiled: unknown
 
-/** Compiles once, so that a tool that restarts the server does not wait for the compiler each time. */
+/**
+ * Compiles once, so that a tool that restarts the server does not wait for the compiler each time. With a cache in the
+ * environment, a server was started before.
+ */
 function compile(): void {
-  compiled ??= spawnSync(process.execPath, [path.join(root, product), '--help'], {
-    env: { ...process.env, ...memoryEnvironment },
-  })
+  compiled ??=
+    process.env['NODE_COMPILE_CACHE'] ??
+    spawnSync(process.execPath, [path.join(root, product), '--help'], {
+      env: { ...process.env, ...memoryEnvironment },
+    })
 }
 
 /**

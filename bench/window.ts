@@ -29,9 +29,24 @@ export interface Window {
   call<Answer>(this: void, path: string, body: object): Promise<Answer>
 }
 
-/** Opens a window of a signed-in person (e2e/tools/stage.ts). Its cache is empty. */
-export async function openWindow(browser: Browser, url: string, { mobile }: Person): Promise<Window> {
+/** Signs a person (e2e/tools/stage.ts) in to a context, and returns how to make calls, and the store. */
+export async function signIn(
+  context: BrowserContext,
+  url: string,
+  { mobile }: Person,
+): Promise<Pick<Window, 'call'> & { readonly dealerId: number }> {
   const token = tokenOf(mobile)
+  await context.addCookies([{ name: 'Dealer-User-Token', value: token, url, sameSite: 'Strict' }])
+  const call = async <Answer>(path: string, data: object): Promise<Answer> => {
+    const answer = await context.request.post(`${url}${path}`, { data, headers: { authorization: token } })
+    return (await answer.json()) as Answer
+  }
+  const { profile } = await call<{ profile: { dealerId: number } }>('/v1/userRpc/profile', {})
+  return { call, dealerId: profile.dealerId }
+}
+
+/** Opens a window of a signed-in person. Its cache is empty. */
+export async function openWindow(browser: Browser, url: string, person: Person): Promise<Window> {
   const context = await browser.newContext({
     baseURL: url,
     locale: 'zh-CN',
@@ -39,13 +54,8 @@ export async function openWindow(browser: Browser, url: string, { mobile }: Pers
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   })
-  await context.addCookies([{ name: 'Dealer-User-Token', value: token, url, sameSite: 'Strict' }])
-  const call = async <Answer>(path: string, data: object): Promise<Answer> => {
-    const answer = await context.request.post(path, { data, headers: { authorization: token } })
-    return (await answer.json()) as Answer
-  }
-  const { profile } = await call<{ profile: { dealerId: number } }>('/v1/userRpc/profile', {})
-  await context.addInitScript(note, profile.dealerId)
+  const { call, dealerId } = await signIn(context, url, person)
+  await context.addInitScript(note, dealerId)
   return { page: await context.newPage(), context, call }
 }
 
