@@ -3,7 +3,7 @@ import { atTheDoor } from '../tools/people.ts'
 import { demoPassword } from '../tools/session.ts'
 import { expectNotice } from '../tools/form.ts'
 import { captchaHint, field, requestCode } from '../tools/sign-in.ts'
-import { expect, test } from '../tools/test.ts'
+import { expect, restingPlace, test } from '../tools/test.ts'
 
 const problem = (page: Page) => page.getByRole('alert')
 
@@ -32,20 +32,13 @@ test('a person reads the image and the SMS code, and signs in', async ({ page })
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible()
 })
 
-test('each empty field shows an error', async ({ page }) => {
-  await page.goto('/#/login')
-  await page.getByRole('button', { name: '获取验证码' }).click()
-  await expect(page.getByText('请输入手机号码')).toBeVisible()
-  await expect(page.getByText('请输入图片验证码')).toBeVisible()
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  for (const text of ['请输入手机号', '请输入密码', '请输入验证码'])
-    await expect(page.getByText(text, { exact: true })).toBeVisible()
-  await expect(field(page, '手机号')).toBeFocused()
-})
-
-test('a wrong image, code or password shows an error, and keeps the input', async ({ page }) => {
-  const { mobile, name } = atTheDoor.mistaken
-  await page.goto('/#/login')
+test('a deep link asks for sign-in; a wrong image, code or password shows an error, and keeps the input; then it opens', async ({
+  page,
+}) => {
+  const { mobile } = atTheDoor.mistaken
+  await page.goto('/#/customer/list?lv=H&n=20')
+  await expectNotice(page, '登录过期')
+  await expect(page).toHaveURL(/#\/login\?redirect=/)
   await field(page, '手机号').fill(mobile)
   await field(page, '密码').fill('Wrong#2026')
   const first = await captchaHint(page).innerText()
@@ -66,7 +59,8 @@ test('a wrong image, code or password shows an error, and keeps the input', asyn
   // The code is still valid: only the password was wrong.
   await field(page, '密码').fill(demoPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible()
+  await expect(page).toHaveURL(/#\/customer\/list\?lv=H&n=20$/)
+  await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
 })
 
 test('one click fills the form in with a demo account', async ({ page }) => {
@@ -81,32 +75,36 @@ test('one click fills the form in with a demo account', async ({ page }) => {
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })
 
-test('the QR tab says where it leads, and keeps the typed input', async ({ page }) => {
+test('the sign-in page reports empty fields, and its ways keep the typed number', async ({ page }) => {
   await page.goto('/#/login')
-  await field(page, '手机号').fill('13912345678')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(page.getByText('请输入手机号码')).toBeVisible()
+  await expect(page.getByText('请输入图片验证码')).toBeVisible()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  for (const text of ['请输入手机号', '请输入密码', '请输入验证码'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  const number = field(page, '手机号')
+  await expect(number).toBeFocused()
+  await number.fill('13912345678')
   await page.getByRole('tab', { name: '账户登录' }).press('ArrowRight')
   await expect(page.getByRole('tab', { name: '扫码登录' })).toBeFocused()
   await expect(page.getByRole('tabpanel', { name: '扫码登录' })).toContainText(
     '将打开企业微信的扫码页面，确认后自动返回并登录。',
   )
   await page.getByRole('tab', { name: '账户登录' }).click()
-  await expect(field(page, '手机号')).toHaveValue('13912345678')
-})
-
-test.describe('in an own window with its own clock', () => {
-  test.use({ ownWindow: true })
-
-  test('landings of outside sign-in services show why they fail and lead back', async ({ page }) => {
-    await page.clock.install()
-    await page.goto('/?code=abc#/dashboard/index')
-    await expect(page.getByRole('heading', { name: '扫码登录失败' })).toBeVisible()
-    await expect(page.getByText('扫码登录已失效，请重新扫码，即将返回登录页。')).toBeVisible()
-    await page.clock.fastForward(10_000)
-    await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
-    await page.goto('/?code=abc#/casLogin')
-    await expect(page.getByText('登录已失效，请重新登录')).toBeVisible()
-    await expect(page.getByRole('button', { name: '重新登录' })).toBeVisible()
-    await page.getByRole('link', { name: '返回登录页' }).click()
-    await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
-  })
+  await expect(number).toHaveValue('13912345678')
+  await page.getByRole('button', { name: '忘记密码' }).click()
+  await expect(number).toHaveValue('13912345678')
+  await expect(captchaHint(page)).toHaveText(/^\w{4}$/)
+  await page.getByRole('button', { name: '返回登录' }).click()
+  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+  await expect(number).toHaveValue('13912345678')
+  // An invitation opens the first password form with both codes filled in, and leaves the address.
+  await page.goto(restingPlace)
+  await page.goto('/#/login?invite=012345678901')
+  await expect(page.getByRole('heading', { name: '设置密码' })).toBeVisible()
+  await expect(field(page, '短信验证码')).toHaveValue('012345')
+  await expect(page).toHaveURL(/#\/login$/)
+  await page.getByRole('button', { name: '返回登录' }).click()
+  await expect(field(page, '短信验证码')).toHaveValue('678901')
 })

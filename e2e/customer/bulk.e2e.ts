@@ -15,6 +15,10 @@ const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
 /** Opens the list, filtered by that name. */
 async function openList(page: Page, name: string, total: number): Promise<void> {
   await enter(page, manager(), '/customer/list')
+  await search(page, name, total)
+}
+
+async function search(page: Page, name: string, total: number): Promise<void> {
   await page.getByRole('searchbox').fill(name)
   await expect(page.getByText(`共 ${total} 位`)).toBeVisible()
   await expect(rows(page)).toHaveCount(Math.min(total, 10))
@@ -64,7 +68,10 @@ test('acts on all that the filters find, reports the one that was lost, and undo
     )
 })
 
-test('by keyboard: J and K move, X selects, Shift selects a range', async ({ page, request }) => {
+test('by keyboard: J and K move, X selects, Shift selects a range; waking reports those that were not asleep', async ({
+  page,
+  request,
+}) => {
   const name = anyName()
   for (const one of ['甲', '乙', '丙', '丁']) await addCustomer(request, manager(), { name: `${name}${one}` })
   await openList(page, name, 4)
@@ -92,27 +99,26 @@ test('by keyboard: J and K move, X selects, Shift selects a range', async ({ pag
   await expectUndo(page, '4 位客户标签已保存')
   await page.keyboard.press('Control+z')
   await expectNotice(page, '已撤销')
-})
-
-test('waking many reports those that were not asleep, and undoes all', async ({ page, request }) => {
-  const name = anyName()
-  const asleep = await addCustomer(request, manager(), { name: `${name}甲` })
-  const awake = await addCustomer(request, manager(), { name: `${name}乙` })
-  await mustPost(request, '/v2/appCustomerService/pause', { customerId: asleep.customerId }, manager())
-  await openList(page, name, 2)
-  // 唤醒 is offered only where one of the chosen is dormant.
-  await page.getByRole('checkbox', { name: `选择 ${awake.name}` }).check()
-  await expect(bar(page).getByRole('button', { name: '标签' })).toBeVisible()
-  await expect(bar(page).getByRole('button', { name: '唤醒' })).toBeHidden()
-  await page.getByRole('checkbox', { name: '全选本页' }).check()
-  await bar(page).getByRole('button', { name: '唤醒' }).click()
-  const undo = await expectUndo(page, '1 位客户已唤醒!')
-  await undo.getByRole('button', { name: '操作失败 1 位' }).click()
-  const report = page.getByRole('dialog', { name: '唤醒 成功 1，失败 1' })
-  await expect(report).toContainText('未休眠')
-  await expect(report.getByRole('link', { name: awake.name })).toBeVisible()
-  await report.getByRole('button', { name: '知道了' }).click()
-  await expect(bar(page)).toBeHidden()
-  await undo.getByRole('button', { name: '撤销' }).click()
-  await expectNotice(page, '已撤销')
+  await test.step('waking many reports those that were not asleep, and undoes all', async () => {
+    const other = anyName()
+    const asleep = await addCustomer(request, manager(), { name: `${other}甲` })
+    const awake = await addCustomer(request, manager(), { name: `${other}乙` })
+    await mustPost(request, '/v2/appCustomerService/pause', { customerId: asleep.customerId }, manager())
+    await search(page, other, 2)
+    // 唤醒 is offered only where one of the chosen is dormant.
+    await page.getByRole('checkbox', { name: `选择 ${awake.name}` }).check()
+    await expect(bar(page).getByRole('button', { name: '标签' })).toBeVisible()
+    await expect(bar(page).getByRole('button', { name: '唤醒' })).toBeHidden()
+    await page.getByRole('checkbox', { name: '全选本页' }).check()
+    await bar(page).getByRole('button', { name: '唤醒' }).click()
+    const undo = await expectUndo(page, '1 位客户已唤醒!')
+    await undo.getByRole('button', { name: '操作失败 1 位' }).click()
+    const report = page.getByRole('dialog', { name: '唤醒 成功 1，失败 1' })
+    await expect(report).toContainText('未休眠')
+    await expect(report.getByRole('link', { name: awake.name })).toBeVisible()
+    await report.getByRole('button', { name: '知道了' }).click()
+    await expect(bar(page)).toBeHidden()
+    await undo.getByRole('button', { name: '撤销' }).click()
+    await expectNotice(page, '已撤销')
+  })
 })

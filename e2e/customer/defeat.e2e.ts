@@ -1,7 +1,7 @@
-import type { Locator } from '@playwright/test'
-import { series } from '../tools/customers.ts'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { addCustomer, series } from '../tools/customers.ts'
 import { choose, expectNotice, finish, problemOf, selectAll } from '../tools/form.ts'
-import { newest, openFollow, remark } from '../tools/follow.ts'
+import { newest, nextCard, openFollow, remark } from '../tools/follow.ts'
 import { people } from '../tools/people.ts'
 import { sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
@@ -20,6 +20,17 @@ async function askDefeat(dialog: Locator): Promise<void> {
     .click()
 }
 
+/** Opens the follow-up of another customer within the page. */
+async function openNext(page: Page, request: APIRequestContext): Promise<Locator> {
+  const { customerId, name } = await addCustomer(request, session())
+  await page.goto(`/#/customer/detail/${customerId}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await nextCard(page).getByRole('button', { name: '跟进', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
+  await expect(dialog.locator('[data-field] :focus')).toHaveCount(1)
+  return dialog
+}
+
 /** Fields that each reason asks for. */
 const branches: Readonly<Record<string, readonly string[]>> = {
   产品: ['failSeries', 'failPurchaseReason'],
@@ -33,17 +44,20 @@ const branches: Readonly<Record<string, readonly string[]>> = {
 }
 const fieldPaths = ['failSubReason', 'failDealerName', 'failSeries', 'failPurchaseReason', 'failRegion']
 
-test('each reason asks for its own fields only', async ({ page, request }) => {
+test('each reason asks for its own fields only, and the request waits for review', async ({
+  page,
+  request,
+}) => {
   const { dialog, timeline } = await openFollow(page, request, session())
   await askDefeat(dialog)
   await dialog.getByRole('button', { name: send }).click()
   await expect(problemOf(dialog, 'failReason')).toHaveText('请选择战败原因')
   for (const [reason, fields] of Object.entries(branches)) {
     await choose(dialog, '战败原因', reason)
-    for (const field of fieldPaths)
-      await expect(dialog.locator(`[data-field="${field}"]`), `${reason}: ${field}`).toHaveCount(
-        fields.includes(field) ? 1 : 0,
-      )
+    const fieldsOfDialog = dialog.locator(fieldPaths.map((field) => `[data-field="${field}"]`).join())
+    await expect(fieldsOfDialog, reason).toHaveCount(fields.length)
+    for (const field of fields)
+      await expect(dialog.locator(`[data-field="${field}"]`), `${reason}: ${field}`).toHaveCount(1)
   }
   await choose(dialog, '战败原因', '同城其他店购买')
   await dialog.getByRole('button', { name: send }).click()
@@ -59,40 +73,38 @@ test('each reason asks for its own fields only', async ({ page, request }) => {
   await dialog.getByRole('checkbox', { name: '动力' }).check()
   await finish(dialog, send)
   await expect(newest(timeline)).toContainText('产品')
-})
 
-test('bought at another store: the request waits for review, and the level stays', async ({
-  page,
-  request,
-}) => {
-  const { dialog, next, timeline } = await openFollow(page, request, session())
-  await askDefeat(dialog)
-  await choose(dialog, '战败原因', '同城其他店购买')
-  await choose(dialog, '战败次原因', '他店')
-  await dialog.getByRole('combobox', { name: '战败经销商' }).fill('城北某店')
-  await finish(dialog, send)
-  await expectNotice(page, '战败申请已提交，等待审核')
-  await expect(newest(timeline)).toContainText('战败申请')
-  for (const text of ['客户说不买了', '同城其他店购买 / 他店', '城北某店'])
-    await expect(newest(timeline)).toContainText(text)
-  const banner = page.getByRole('alert').filter({ hasText: '战败申请待审核' })
-  await expect(banner).toContainText('同城其他店购买')
-  await expect(banner).toContainText(people.consultant.name)
-  await expect(page.locator('.sr-c-head .sr-level')).toHaveText('H')
-  await expect(next).toContainText('战败申请待审核')
-  await expect(next.getByRole('button', { name: '跟进', exact: true, disabled: false })).toHaveCount(0)
-})
+  await test.step('bought in another city: asks for province and city', async () => {
+    const elsewhere = await openNext(page, request)
+    await askDefeat(elsewhere)
+    await choose(elsewhere, '战败原因', '异地购车')
+    await elsewhere.getByRole('combobox', { name: '意向购车城市' }).click()
+    await page.getByRole('menuitemcheckbox', { name: '江苏省' }).click()
+    await page.getByRole('menuitemcheckbox', { name: '南京市' }).click()
+    await finish(elsewhere, send)
+    await expect(newest(timeline)).toContainText('异地购车')
+    await expect(newest(timeline)).toContainText('意向购车城市：江苏省南京市')
+  })
 
-test('bought in another city: asks for province and city', async ({ page, request }) => {
-  const { dialog, timeline } = await openFollow(page, request, session())
-  await askDefeat(dialog)
-  await choose(dialog, '战败原因', '异地购车')
-  await dialog.getByRole('combobox', { name: '意向购车城市' }).click()
-  await page.getByRole('menuitemcheckbox', { name: '江苏省' }).click()
-  await page.getByRole('menuitemcheckbox', { name: '南京市' }).click()
-  await finish(dialog, send)
-  await expect(newest(timeline)).toContainText('异地购车')
-  await expect(newest(timeline)).toContainText('意向购车城市：江苏省南京市')
+  await test.step('bought at another store: the request waits for review, and the level stays', async () => {
+    const elsewhere = await openNext(page, request)
+    await askDefeat(elsewhere)
+    await choose(elsewhere, '战败原因', '同城其他店购买')
+    await choose(elsewhere, '战败次原因', '他店')
+    await elsewhere.getByRole('combobox', { name: '战败经销商' }).fill('城北某店')
+    await finish(elsewhere, send)
+    await expectNotice(page, '战败申请已提交，等待审核')
+    await expect(newest(timeline)).toContainText('战败申请')
+    for (const text of ['客户说不买了', '同城其他店购买 / 他店', '城北某店'])
+      await expect(newest(timeline)).toContainText(text)
+    const banner = page.getByRole('alert').filter({ hasText: '战败申请待审核' })
+    await expect(banner).toContainText('同城其他店购买')
+    await expect(banner).toContainText(people.consultant.name)
+    await expect(page.locator('.sr-c-head .sr-level')).toHaveText('H')
+    const next = nextCard(page)
+    await expect(next).toContainText('战败申请待审核')
+    await expect(next.getByRole('button', { name: '跟进', exact: true, disabled: false })).toHaveCount(0)
+  })
 })
 
 test('a store without the city pool does not offer that reason', async ({ page, request }) => {

@@ -2,15 +2,26 @@ import type { Response } from '@playwright/test'
 import { expectAccessibleInBothLooks } from '../tools/accessible.ts'
 import { addCustomer, demoCustomer, masked, series } from '../tools/customers.ts'
 import { people } from '../tools/people.ts'
-import { become, enter, sessionOf } from '../tools/session.ts'
+import { enter, sessionOf } from '../tools/session.ts'
 import { withHistory } from '../tools/stage.ts'
 import { expect, test } from '../tools/test.ts'
 
 const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
 
-test('numbers are masked until revealed, and clear ones are a link to call', async ({ page, request }) => {
+test('the file shows the known facts, masks numbers until they are revealed, and loads older records', async ({
+  page,
+  request,
+}) => {
   const idNo = '110101199003071313'
   const made = await addCustomer(request, session(), {
+    type: 2,
+    companyName: '杭州云帆物流有限公司',
+    gender: 2,
+    tags: '急购 价格敏感',
+    competitionSerieses: '5011',
+    businessType: 4,
+    buyCount: 12,
+    remark: '月底前要提车',
     secondardPhone: '057188001122',
     addition: {
       idNo,
@@ -45,111 +56,96 @@ test('numbers are masked until revealed, and clear ones are a link to call', asy
   await file.getByRole('button', { name: '查看完整证件号' }).click()
   await expect(file.getByText(idNo)).toBeVisible()
   await expect(file.getByText('文三路90号')).toBeVisible()
-})
-
-test('the file shows the known facts and the next step', async ({ page, request }) => {
-  const made = await addCustomer(request, session(), {
-    type: 2,
-    companyName: '杭州云帆物流有限公司',
-    gender: 2,
-    tags: '急购 价格敏感',
-    competitionSerieses: '5011',
-    businessType: 4,
-    buyCount: 12,
-    remark: '月底前要提车',
+  await test.step('the known facts and the next step', async () => {
+    for (const text of [
+      '女',
+      '企业',
+      '自然到店',
+      '急购',
+      '价格敏感',
+      people.consultant.name,
+      series.name,
+      '驰衡 天枢',
+      '10-15万元',
+      '女士',
+      '杭州云帆物流有限公司',
+      '大客户',
+      '12台',
+      '浙江省 杭州市 西湖区',
+      '月底前要提车',
+    ])
+      await expect(file.getByText(text, { exact: true }).first()).toBeVisible()
+    const next = page.getByRole('region', { name: '下次跟进' })
+    await expect(next).toContainText('沟通')
+    await expect(next).toContainText('明天')
+    await expect(next.getByRole('button', { name: '跟进', exact: true })).toBeEnabled()
+    await expect(page.getByRole('region', { name: '订车' })).toContainText('还没有订单')
+    const timeline = page.getByRole('region', { name: '跟进记录' })
+    await expect(timeline.getByRole('listitem')).toHaveCount(1)
+    await expect(timeline).toContainText('建档')
+    await expect(timeline).toContainText(series.name)
   })
-  await enter(page, session(), `/customer/detail/${made.customerId}`)
-  const file = page.getByRole('region', { name: '客户资料' })
-  for (const text of [
-    '女',
-    '企业',
-    '自然到店',
-    '急购',
-    '价格敏感',
-    people.consultant.name,
-    series.name,
-    '驰衡 天枢',
-    '10-15万元',
-    '女士',
-    '杭州云帆物流有限公司',
-    '大客户',
-    '12台',
-    '浙江省 杭州市 西湖区',
-    '月底前要提车',
-  ])
-    await expect(file.getByText(text, { exact: true }).first()).toBeVisible()
-  const next = page.getByRole('region', { name: '下次跟进' })
-  await expect(next).toContainText('沟通')
-  await expect(next).toContainText('明天')
-  await expect(next.getByRole('button', { name: '跟进', exact: true })).toBeEnabled()
-  await expect(page.getByRole('region', { name: '订车' })).toContainText('还没有订单')
-  const timeline = page.getByRole('region', { name: '跟进记录' })
-  await expect(timeline.getByRole('listitem')).toHaveCount(1)
-  await expect(timeline).toContainText('建档')
-  await expect(timeline).toContainText(series.name)
+  await test.step('older records load on request, by keyboard, below the present ones', async () => {
+    const { customerId, name } = await demoCustomer(request, session(), { key: withHistory })
+    await page.goto(`/#/customer/detail/${customerId}`)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    const timeline = page.getByRole('region', { name: '跟进记录' })
+    const rows = timeline.getByRole('listitem')
+    await expect(rows).toHaveCount(50)
+    await expect(timeline.getByRole('heading', { level: 2 })).toContainText('105')
+    const button = timeline.getByRole('button', { name: '加载更早的记录' })
+    await button.focus()
+    const last = timeline.getByText('第55次批注')
+    await last.scrollIntoViewIfNeeded()
+    const before = await last.boundingBox()
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(100)
+    expect(await last.boundingBox()).toEqual(before)
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(105)
+    await expect(rows.last()).toContainText('建档')
+    await expect(button).toBeHidden()
+    await expect(timeline.getByText('已显示全部记录')).toBeFocused()
+    await expect(timeline.getByText('跟进 104')).toBeVisible()
+  })
+  await test.step('a missing or invisible customer shows a message', async () => {
+    const foreign = await addCustomer(request, sessionOf(people.otherConsultant))
+    for (const id of ['987654321', 'abc', foreign.customerId]) {
+      await page.goto('/#/customer/list')
+      await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
+      await page.goto(`/#/customer/detail/${id}`)
+      await expect(page.getByText('没有找到该客户')).toBeVisible()
+    }
+    await page.getByRole('link', { name: '返回', exact: true }).click()
+  })
 })
 
-test('?a=1 opens the file read-only', async ({ page, request }) => {
-  const made = await addCustomer(request, session())
-  await enter(page, session(), `/customer/detail/${made.customerId}?a=1`)
-  await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()
-  await expect(page.getByRole('button', { name: '跟进', exact: true })).toHaveCount(0)
-  await page.keyboard.press('f')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('a missing or invisible customer shows a message', async ({ page, request }) => {
-  const foreign = await addCustomer(request, sessionOf(people.otherConsultant))
-  await enter(page, session(), '/customer/detail/987654321')
-  await expect(page.getByText('没有找到该客户')).toBeVisible()
-  await page.goto('/#/customer/detail/abc')
-  await expect(page.getByText('没有找到该客户')).toBeVisible()
-  await page.goto(`/#/customer/detail/${foreign.customerId}`)
-  await expect(page.getByText('没有找到该客户')).toBeVisible()
-  await page.getByRole('link', { name: '返回', exact: true }).click()
-})
-
-test('demo customers of every state have a page', async ({ page }) => {
+test('demo customers of every state have a page', async ({ page, request }) => {
+  const manager = sessionOf(people.generalManager)
   // One of them is on file at another store of the group, too.
-  const kinds = { 's=3': 'O', 's=4': 'D', 's=5': 'F', 's=6': '', 'zk=1': undefined }
-  await become(page, sessionOf(people.generalManager))
-  for (const [filter, level] of Object.entries(kinds)) {
-    await page.goto(`/#/customer/list?cd=all&${filter}`)
-    await page.locator('tr.sr-row-link').first().getByRole('link').click()
-    await expect(page.getByRole('region', { name: '跟进记录' })).toBeVisible()
-    if (level) await expect(page.locator('.sr-c-head .sr-level')).toHaveText(level)
-    if (level === '') await expect(page.getByText(/休眠中/).first()).toBeVisible()
-    if (level === 'F' || level === '')
-      await expect(
-        page
-          .getByRole('region', { name: '下次跟进' })
-          .getByRole('button', { name: '跟进', exact: true, disabled: false }),
-      ).toHaveCount(0)
-    await expectAccessibleInBothLooks(page, `customer of ${filter}`)
-  }
-})
-
-test('older records load on request, by keyboard, below the present ones', async ({ page, request }) => {
-  const { customerId, name } = await demoCustomer(request, session(), { key: withHistory })
-  await enter(page, session(), `/customer/detail/${customerId}`)
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  const timeline = page.getByRole('region', { name: '跟进记录' })
-  const rows = timeline.getByRole('listitem')
-  await expect(rows).toHaveCount(50)
-  await expect(timeline.getByRole('heading', { level: 2 })).toContainText('105')
-  const button = timeline.getByRole('button', { name: '加载更早的记录' })
-  await button.focus()
-  const last = timeline.getByText('第55次批注')
-  await last.scrollIntoViewIfNeeded()
-  const before = await last.boundingBox()
-  await page.keyboard.press('Enter')
-  await expect(rows).toHaveCount(100)
-  expect(await last.boundingBox()).toEqual(before)
-  await expect(button).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(rows).toHaveCount(105)
-  await expect(rows.last()).toContainText('建档')
-  await expect(button).toBeHidden()
-  await expect(timeline.getByText('已显示全部记录')).toBeFocused()
-  await expect(timeline.getByText('跟进 104')).toBeVisible()
+  const kinds = [
+    [{ type: 3 }, 'O'],
+    [{ type: 4 }, 'D'],
+    [{ type: 5 }, 'F'],
+    [{ type: 6 }, ''],
+    [{ isZk: 1 }, undefined],
+  ] as const
+  await enter(page, manager)
+  for (const [filter, level] of kinds)
+    await test.step(JSON.stringify(filter), async () => {
+      const { customerId, name } = await demoCustomer(request, manager, filter)
+      await page.goto(`/#/customer/detail/${customerId}`)
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+      await expect(page.getByRole('region', { name: '跟进记录' })).toBeVisible()
+      if (level) await expect(page.locator('.sr-c-head .sr-level')).toHaveText(level)
+      if (level === '') await expect(page.getByText(/休眠中/).first()).toBeVisible()
+      if (level === 'F' || level === '')
+        await expect(
+          page
+            .getByRole('region', { name: '下次跟进' })
+            .getByRole('button', { name: '跟进', exact: true, disabled: false }),
+        ).toHaveCount(0)
+      await expectAccessibleInBothLooks(page, `customer of ${JSON.stringify(filter)}`)
+    })
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInBothLooks } from '../tools/accessible.ts'
+import { expectAccessible } from '../tools/accessible.ts'
 import { addCustomer, anyName, followCustomer, getCustomer, inDays } from '../tools/customers.ts'
 import { expectNotice } from '../tools/form.ts'
 import { newest, remark, timelineOf } from '../tools/follow.ts'
@@ -22,7 +22,7 @@ async function openList(page: Page, name: string, count: number): Promise<void> 
   await page.getByRole('searchbox').blur()
 }
 
-test('from the customer list by keyboard: J, F, the remark, Ctrl+Enter, and on to the next', async ({
+test('a peek from a name, and a follow-up from the list by keyboard: J, F, the remark, Ctrl+Enter, and on to the next', async ({
   page,
   request,
 }) => {
@@ -31,7 +31,32 @@ test('from the customer list by keyboard: J, F, the remark, Ctrl+Enter, and on t
     await addCustomer(request, session(), { name: `${name}甲` }),
     await addCustomer(request, session(), { name: `${name}乙` }),
   ]
+  const { customerId: older = 0, mobile = '' } = made[0] ?? {}
+  await followCustomer(request, session(), older, { remark: '想周末来看车' })
   await openList(page, name, 2)
+
+  await test.step('a peek by Space, Esc, and by hovering', async () => {
+    const peek = page.getByRole('status', { name: `${name}甲 速览` })
+    const link = rows(page).getByRole('link', { name: `${name}甲` })
+    // The peek's code loads once the page is idle.
+    await expect(async () => {
+      await link.focus()
+      await page.keyboard.press('Space')
+      await expect(peek).toContainText('想周末来看车', { timeout: 1000 })
+    }).toPass()
+    await expect(peek).not.toContainText(mobile)
+    await expect(link).toBeFocused()
+    await expectAccessible(page, 'a look at a customer')
+    await page.keyboard.press('Escape')
+    await expect(peek).toHaveCount(0)
+    await page.mouse.move(700, 400)
+    await link.hover()
+    await expect(peek).toBeVisible()
+    await page.mouse.move(700, 600)
+    await expect(peek).toHaveCount(0)
+    await link.blur()
+  })
+
   await page.keyboard.press('j')
   await page.keyboard.press('f')
   const drawer = page.getByRole('dialog', { name: new RegExp(name) })
@@ -55,51 +80,11 @@ test('from the customer list by keyboard: J, F, the remark, Ctrl+Enter, and on t
   }
 })
 
-for (const [width, height] of [
-  [1280, 720],
-  [1440, 900],
-] as const)
-  test(`all fields of a plain follow-up are visible at ${width}×${height}`, async ({ page, request }) => {
-    await page.setViewportSize({ width, height })
-    const made = await addCustomer(request, session(), { level: 'C', nextDate: inDays(1) })
-    await enter(page, session(), `/customer/detail/${made.customerId}`)
-    await page.getByRole('button', { name: '跟进', exact: true }).first().click()
-    const drawer = page.getByRole('dialog', { name: `跟进 ${made.name}` })
-    for (const name of ['completedActivityType', 'contactType', 'event', 'remark', 'level', 'nextDate'])
-      await expect(drawer.locator(`[data-field="${name}"]`)).toBeInViewport({ ratio: 1 })
-    const form = drawer.locator('.sr-follow')
-    expect(await form.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
-    const level = drawer.getByRole('radiogroup', { name: '意向级别' })
-    expect(await level.evaluate((element) => element.clientHeight)).toBe(32)
-    await expectAccessibleInBothLooks(page, 'the drawer')
-  })
-
-test('a peek from a name: by Space, Esc, and by hovering', async ({ page, request }) => {
-  const name = anyName()
-  const made = await addCustomer(request, session(), { name })
-  await followCustomer(request, session(), made.customerId, { remark: '想周末来看车' })
-  await openList(page, name, 1)
-  const peek = page.getByRole('status', { name: `${name} 速览` })
-  // The peek's code loads once the page is idle.
-  await expect(async () => {
-    await rows(page).getByRole('link').focus()
-    await page.keyboard.press('Space')
-    await expect(peek).toContainText('想周末来看车', { timeout: 1000 })
-  }).toPass()
-  await expect(peek).not.toContainText(made.mobile)
-  await expect(rows(page).getByRole('link')).toBeFocused()
-  await expectAccessible(page, 'a look at a customer')
-  await page.keyboard.press('Escape')
-  await expect(peek).toHaveCount(0)
-  await page.mouse.move(700, 400)
-  await rows(page).getByRole('link').hover()
-  await expect(peek).toBeVisible()
-  await page.mouse.move(700, 600)
-  await expect(peek).toHaveCount(0)
-})
-
-test('an annotation is typed into the timeline itself', async ({ page, request }) => {
-  const made = await addCustomer(request, session())
+test('an annotation is typed into the timeline itself; all fields of a plain follow-up are visible on usual screens', async ({
+  page,
+  request,
+}) => {
+  const made = await addCustomer(request, session(), { level: 'C', nextDate: inDays(1) })
   const release = await hold(page, /\/Annotation-/)
   await enter(page, session(), `/customer/detail/${made.customerId}`)
   const note = timelineOf(page).getByRole('textbox', { name: '写批注' })
@@ -111,4 +96,20 @@ test('an annotation is typed into the timeline itself', async ({ page, request }
   await expect(newest(timelineOf(page))).toContainText('夫人更在意后排')
   await expect(note).toHaveValue('')
   await expect(timelineOf(page).getByRole('listitem')).toHaveCount(2)
+
+  await page.getByRole('button', { name: '跟进', exact: true }).first().click()
+  const drawer = page.getByRole('dialog', { name: `跟进 ${made.name}` })
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+  ] as const)
+    await test.step(`at ${width}×${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      for (const name of ['completedActivityType', 'contactType', 'event', 'remark', 'level', 'nextDate'])
+        await expect(drawer.locator(`[data-field="${name}"]`)).toBeInViewport({ ratio: 1 })
+      const form = drawer.locator('.sr-follow')
+      expect(await form.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+      const level = drawer.getByRole('radiogroup', { name: '意向级别' })
+      expect(await level.evaluate((element) => element.clientHeight)).toBe(32)
+    })
 })

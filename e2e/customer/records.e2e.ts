@@ -12,48 +12,53 @@ import { expect, test } from '../tools/test.ts'
 const consultant = () => sessionOf(people.consultant)
 const manager = () => sessionOf(people.generalManager)
 
-test('通话详情: shows each speaker’s words with their second', async ({ page, request }) => {
-  const customer = await demoCustomer(request, manager(), { orderType: 1 }, ({ timelines }) =>
-    Boolean(timelines.find(({ callId }) => callId > 0)?.audioUrl),
-  )
-  // Works on a read-only file too.
-  await enter(page, manager(), `/customer/detail/${customer.customerId}?a=1`)
-  const link = timelineOf(page).getByRole('button', { name: '通话详情' }).first()
-  await link.click()
-  const dialog = page.getByRole('dialog', { name: '通话详情' })
-  await expect(dialog).toContainText(/通话时长 \d\d:\d\d/)
-  const utterances = dialog.getByRole('list', { name: '通话内容' }).getByRole('listitem')
-  await expect(utterances.filter({ hasText: '销售' }).first()).toContainText(/\d\d:\d\d/)
-  await expect(utterances.filter({ hasText: '客户' }).first()).toBeVisible()
-  await expectAccessible(page, '通话详情')
-  // The recording plays from any point of the talk.
-  const player = dialog.getByLabel('通话录音')
-  await dialog
-    .getByRole('button', { name: /^从 .* 播放$/ })
-    .nth(2)
-    .click()
-  const playedTo = (): Promise<number> => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)
-  const from = await playedTo()
-  await expect.poll(playedTo).toBeGreaterThan(from)
-  expect(await player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(30)
-  await dialog.getByRole('button', { name: '关闭' }).last().click()
-  await expect(dialog).toBeHidden()
-  await expect(link).toBeFocused()
-})
-
-test('试驾信息: shows the series, the day and the driven car', async ({ page, request }) => {
-  const customer = await demoCustomer(request, manager(), { orderType: 1 }, (file) =>
-    file.timelines.some(({ shareId }) => shareId > 0),
-  )
-  await enter(page, manager(), `/customer/detail/${customer.customerId}`)
-  await timelineOf(page).getByRole('button', { name: '试驾信息' }).first().click()
-  const dialog = page.getByRole('dialog', { name: '试驾信息' })
-  for (const label of ['试驾车系', '试驾时间', '试驾里程'])
-    await expect(dialog.getByText(label)).toBeVisible()
-  await expect(dialog).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d/)
-  await expectAccessible(page, '试驾信息')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+test('通话详情 and 试驾信息: a call with its recording, a test drive with the driven car', async ({
+  page,
+  request,
+}) => {
+  await test.step('通话详情: shows each speaker’s words with their second', async () => {
+    const customer = await demoCustomer(request, manager(), { orderType: 1 }, ({ timelines }) =>
+      Boolean(timelines.find(({ callId }) => callId > 0)?.audioUrl),
+    )
+    // Works on a read-only file too.
+    await enter(page, manager(), `/customer/detail/${customer.customerId}?a=1`)
+    const link = timelineOf(page).getByRole('button', { name: '通话详情' }).first()
+    await link.click()
+    const dialog = page.getByRole('dialog', { name: '通话详情' })
+    await expect(dialog).toContainText(/通话时长 \d\d:\d\d/)
+    const utterances = dialog.getByRole('list', { name: '通话内容' }).getByRole('listitem')
+    await expect(utterances.filter({ hasText: '销售' }).first()).toContainText(/\d\d:\d\d/)
+    await expect(utterances.filter({ hasText: '客户' }).first()).toBeVisible()
+    await expectAccessible(page, '通话详情')
+    // The recording plays from any point of the talk.
+    const player = dialog.getByLabel('通话录音')
+    await dialog
+      .getByRole('button', { name: /^从 .* 播放$/ })
+      .nth(2)
+      .click()
+    const playedTo = (): Promise<number> => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)
+    const from = await playedTo()
+    await expect.poll(playedTo).toBeGreaterThan(from)
+    expect(await player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(30)
+    await dialog.getByRole('button', { name: '关闭' }).last().click()
+    await expect(dialog).toBeHidden()
+    await expect(link).toBeFocused()
+  })
+  await test.step('试驾信息: shows the series, the day and the driven car', async () => {
+    const customer = await demoCustomer(request, manager(), { orderType: 1 }, (file) =>
+      file.timelines.some(({ shareId }) => shareId > 0),
+    )
+    await page.goto(`/#/customer/detail/${customer.customerId}`)
+    await expect(page.getByRole('heading', { name: customer.name })).toBeVisible()
+    await timelineOf(page).getByRole('button', { name: '试驾信息' }).first().click()
+    const dialog = page.getByRole('dialog', { name: '试驾信息' })
+    for (const label of ['试驾车系', '试驾时间', '试驾里程'])
+      await expect(dialog.getByText(label)).toBeVisible()
+    await expect(dialog).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d/)
+    await expectAccessible(page, '试驾信息')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
 })
 
 const whole = Buffer.from(
@@ -94,7 +99,10 @@ async function openViewer(page: Page, made: MadeCustomer, name: string) {
   return { thumbnail, viewer, button: (label: string) => viewer.getByRole('button', { name: label }) }
 }
 
-test('pictures: zoom in steps, rotate, and page through', async ({ page, request }) => {
+test('pictures: zoom in steps, rotate, and page through, by mouse, keyboard and wheel', async ({
+  page,
+  request,
+}) => {
   const made = await addPictured(request, [whole, whole])
   const { thumbnail, viewer, button } = await openViewer(page, made, '来源凭证 1')
   await expect(viewer).toContainText('1 / 2')
@@ -122,34 +130,33 @@ test('pictures: zoom in steps, rotate, and page through', async ({ page, request
   await button('关闭').click()
   await expect(viewer).toBeHidden()
   await expect(thumbnail).toBeFocused()
-})
-
-test('pictures: all of it by keyboard and wheel', async ({ page, request }) => {
-  const made = await addPictured(request, [whole, whole])
-  const { thumbnail, viewer } = await openViewer(page, made, '来源凭证 1')
-  const press = (key: string): Promise<void> => page.keyboard.press(key)
-  await press('+')
-  await press('=')
-  await expect(viewer).toContainText('140%')
-  await press('-')
-  await expect(viewer).toContainText('120%')
-  await page.mouse.wheel(0, -100)
-  await expect(viewer).toContainText('140%')
-  await press('r')
-  await expect.poll(() => turnOf(viewer)).toContain('rotate(90deg)')
-  await press('0')
-  await expect(viewer).toContainText('100%')
-  await expect.poll(() => turnOf(viewer)).toContain('rotate(0deg)')
-  await press('ArrowRight')
-  await expect(viewer).toContainText('2 / 2')
-  await press('ArrowLeft')
-  await expect(viewer).toContainText('1 / 2')
-  // Shortcuts of the page below do nothing here.
-  await press('f')
-  await press('Escape')
-  await expect(viewer).toBeHidden()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(thumbnail).toBeFocused()
+  await test.step('by keyboard and wheel', async () => {
+    await thumbnail.click()
+    await expect(viewer.getByRole('img', { name: '来源凭证 1' })).toBeVisible()
+    const press = (key: string): Promise<void> => page.keyboard.press(key)
+    await press('+')
+    await press('=')
+    await expect(viewer).toContainText('140%')
+    await press('-')
+    await expect(viewer).toContainText('120%')
+    await page.mouse.wheel(0, -100)
+    await expect(viewer).toContainText('140%')
+    await press('r')
+    await expect.poll(() => turnOf(viewer)).toContain('rotate(90deg)')
+    await press('0')
+    await expect(viewer).toContainText('100%')
+    await expect.poll(() => turnOf(viewer)).toContain('rotate(0deg)')
+    await press('ArrowRight')
+    await expect(viewer).toContainText('2 / 2')
+    await press('ArrowLeft')
+    await expect(viewer).toContainText('1 / 2')
+    // Shortcuts of the page below do nothing here.
+    await press('f')
+    await press('Escape')
+    await expect(viewer).toBeHidden()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(thumbnail).toBeFocused()
+  })
 })
 
 test('a picture that fails to load gets its link renewed once, then shows an error', async ({

@@ -18,15 +18,15 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   page,
   request,
 }) => {
+  const by = sessionOf(people.consultant)
   const { plate } = await addCar(request)
-  const { made, dialog, next } = await openFollow(page, request, sessionOf(people.consultant))
+  const { made, dialog, next } = await openFollow(page, request, by)
   await choose(dialog, '沟通方式', '电话')
   await remark(dialog).fill('想试驾')
   await choose(dialog, '发生事件', '邀约试驾')
   await dialog.locator('[data-field="reserveComeDate"]').getByRole('button', { name: '明天' }).click()
   const grid = dialog.getByRole('grid')
   await slot(dialog, plate, '09:00').focus()
-  await expectAccessible(page, 'the slots of a day')
   for (const key of ['1', '6', 'ArrowRight', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
   await expect(slot(dialog, plate, '16:00')).toHaveAttribute('aria-selected', 'true')
   await expect(dialog.getByRole('status').filter({ hasText: '16:00–17:00' })).toContainText(plate)
@@ -45,7 +45,6 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   const at = (hour: string) => page.getByRole('button', { name: new RegExp(`${made.name}.*${hour}`) })
   const block = at('16:00').first()
   await expect(block).toBeVisible()
-  await expectAccessible(page, 'the appointments of a day')
   await block.press('Enter')
   const move = page.getByRole('dialog', { name: '改约' })
   await slot(move, plate, '16:30').click()
@@ -62,89 +61,88 @@ test('a test drive is planned for an hour with a car, shown to the store, and mo
   await expect(block).toBeVisible()
 })
 
-test('a test drive with hour and car takes 3 presses from 跟进', async ({ page, request }) => {
-  const by = sessionOf(people.consultant)
-  const { plate } = await addCar(request)
-  const { made, dialog } = await openFollow(page, request, by)
-  await remark(dialog).fill('想试驾')
-  const within = await countPresses(page)
-  await dialog.getByText('邀约试驾', { exact: true }).click()
-  const free = dialog.getByRole('gridcell', { name: new RegExp(`^${plate}`) })
-  await free.and(page.locator('[aria-disabled="false"]')).first().click()
-  const sent = sentTo(page, '/appCustomerService/follow')
-  await page.keyboard.press('Control+Enter')
-  const { reserveComeDate, nextDate, nextMinutes, nextCarId } = await sent
-  await expectNotice(page, '跟进已保存')
-  await within(3)
-  const { pendingActivity } = await getCustomer(request, by, made.customerId)
-  expect(pendingActivity).toMatchObject({ type: 3, activityDate: nextDate, minutes: 60 })
-  expect({ reserveComeDate, nextMinutes }).toEqual({ reserveComeDate: nextDate, nextMinutes: 60 })
-  expect(nextCarId).toBeGreaterThan(0)
-})
-
-test('a press on a free place of a lane books it for a customer on file, or with a new file', async ({
+test('a test drive takes 3 presses from 跟进; a free place is booked; lanes keep names and hours whole', async ({
   page,
   request,
 }) => {
   const by = sessionOf(people.consultant)
-  const { name } = await addCustomer(request, by)
-  const { plate } = await addCar(request)
-  await enter(page, by, `/activity/appointments?day=${inDays(4)}`)
-  const lane = page.getByTitle(`预约 ${plate}`, { exact: true })
-  // The car is open from 9:00 to 18:00: an hour is a ninth of the lane's free places.
-  const { width = 0 } = (await lane.boundingBox()) ?? {}
-  const pressAt = (hour: number) => lane.click({ position: { x: ((hour - 9) / 9) * width + 20, y: 20 } })
-  await pressAt(11)
-  const ask = page.getByRole('dialog', { name: /^预约 .* 11:00/ })
-  await expect(ask).toContainText(plate)
-  await ask.getByRole('combobox', { name: '客户' }).fill(name)
-  await openList(ask).locator('.ant-select-item-option').filter({ hasText: name }).click()
-  const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
-  await expect(slot(dialog, plate, '11:00')).toHaveAttribute('aria-selected', 'true')
-  await remark(dialog).fill('约好试驾')
-  await finish(dialog, '完成跟进')
-  const block = page.getByRole('button', { name: new RegExp(`${name}.*11:00`) })
-  await expect(block).toHaveCount(2)
-  await pressAt(10)
-  await page
-    .getByRole('dialog', { name: /^预约 .* 10:00/ })
-    .getByRole('button', { name: '新建客户' })
-    .click()
-  const made = page.getByRole('dialog', { name: '新建客户' })
-  await expect(slot(made, plate, '10:00')).toHaveAttribute('aria-selected', 'true')
-  await expect(slot(made, plate, '11:00')).toBeDisabled()
-})
-
-test('lanes on a tablet keep names and hours whole, and phones list the own appointments first', async ({
-  page,
-  request,
-}) => {
-  const [by, colleague] = [sessionOf(people.consultant), sessionOf(people.otherConsultant)]
-  const at = (hour: number) => ({ nextActivityType: 2, nextDate: inDays(3) + hour * 3600, nextMinutes: 30 })
-  const theirs = await addCustomer(request, colleague)
-  await followCustomer(request, colleague, theirs.customerId, at(9))
-  const mine = await addCustomer(request, by, { name: '沈知行' })
-  await followCustomer(request, by, mine.customerId, at(10))
-  await page.setViewportSize({ width: 820, height: 1180 })
-  await enter(page, by, `/activity/appointments?day=${inDays(3)}`)
-  const block = page.getByRole('button', { name: /沈知行.*10:00/ })
-  const { height = 0 } = (await block.boundingBox()) ?? {}
-  expect(height).toBeGreaterThanOrEqual(44)
-  const cut = await block
-    .locator('strong, span')
-    .evaluateAll((parts) =>
-      parts
-        .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth)
-        .map((part) => part.textContent),
-    )
-  expect(cut).toEqual([])
-  await expectAccessible(page, 'the lanes on a tablet')
-  await page.setViewportSize({ width: 375, height: 812 })
-  await expect(page.getByRole('main')).not.toContainText('拖动')
-  const own = page.getByRole('button', { name: '改约 沈知行' })
-  const other = page.getByText(people.otherConsultant.name).filter({ visible: true })
-  const [first, second] = [await own.boundingBox(), await other.first().boundingBox()]
-  expect(first?.y).toBeLessThan(second?.y ?? 0)
+  await test.step('3 presses with hour and car', async () => {
+    const { plate } = await addCar(request)
+    const { made, dialog } = await openFollow(page, request, by)
+    await remark(dialog).fill('想试驾')
+    const within = await countPresses(page)
+    await dialog.getByText('邀约试驾', { exact: true }).click()
+    const free = dialog.getByRole('gridcell', { name: new RegExp(`^${plate}`) })
+    await free.and(page.locator('[aria-disabled="false"]')).first().click()
+    const sent = sentTo(page, '/appCustomerService/follow')
+    await page.keyboard.press('Control+Enter')
+    const { reserveComeDate, nextDate, nextMinutes, nextCarId } = await sent
+    await expectNotice(page, '跟进已保存')
+    await within(3)
+    const { pendingActivity } = await getCustomer(request, by, made.customerId)
+    expect(pendingActivity).toMatchObject({ type: 3, activityDate: nextDate, minutes: 60 })
+    expect({ reserveComeDate, nextMinutes }).toEqual({ reserveComeDate: nextDate, nextMinutes: 60 })
+    expect(nextCarId).toBeGreaterThan(0)
+  })
+  await test.step('a press on a free place of a lane books it for a customer on file, or with a new file', async () => {
+    const { name } = await addCustomer(request, by)
+    const { plate } = await addCar(request)
+    await page.goto(`/#/activity/appointments?day=${inDays(4)}`)
+    const lane = page.getByTitle(`预约 ${plate}`, { exact: true })
+    // The car is open from 9:00 to 18:00: an hour is a ninth of the lane's free places.
+    const { width = 0 } = (await lane.boundingBox()) ?? {}
+    await lane.click({ position: { x: (2 / 9) * width + 20, y: 20 } })
+    const ask = page.getByRole('dialog', { name: /^预约 .* 11:00/ })
+    await expect(ask).toContainText(plate)
+    await ask.getByRole('combobox', { name: '客户' }).fill(name)
+    await openList(ask).locator('.ant-select-item-option').filter({ hasText: name }).click()
+    const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
+    await expect(slot(dialog, plate, '11:00')).toHaveAttribute('aria-selected', 'true')
+    await remark(dialog).fill('约好试驾')
+    await finish(dialog, '完成跟进')
+    const block = page.getByRole('button', { name: new RegExp(`${name}.*11:00`) })
+    await expect(block).toHaveCount(2)
+    // The same by keys, half an hour with each.
+    await lane.focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await page
+      .getByRole('dialog', { name: /^预约 .* 10:00/ })
+      .getByRole('button', { name: '新建客户' })
+      .click()
+    const made = page.getByRole('dialog', { name: '新建客户' })
+    await expect(slot(made, plate, '10:00')).toHaveAttribute('aria-selected', 'true')
+    await expect(slot(made, plate, '11:00')).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(made).toBeHidden()
+  })
+  await test.step('lanes on a tablet keep names and hours whole, and phones list the own appointments first', async () => {
+    const colleague = sessionOf(people.otherConsultant)
+    const at = (hour: number) => ({ nextActivityType: 2, nextDate: inDays(3) + hour * 3600, nextMinutes: 30 })
+    const theirs = await addCustomer(request, colleague)
+    await followCustomer(request, colleague, theirs.customerId, at(9))
+    const mine = await addCustomer(request, by, { name: '沈知行' })
+    await followCustomer(request, by, mine.customerId, at(10))
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await page.goto(`/#/activity/appointments?day=${inDays(3)}`)
+    const block = page.getByRole('button', { name: /沈知行.*10:00/ })
+    const { height = 0 } = (await block.boundingBox()) ?? {}
+    expect(height).toBeGreaterThanOrEqual(44)
+    const cut = await block
+      .locator('strong, span')
+      .evaluateAll((parts) =>
+        parts
+          .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth)
+          .map((part) => part.textContent),
+      )
+    expect(cut).toEqual([])
+    await expectAccessible(page, 'the lanes on a tablet')
+    await page.setViewportSize({ width: 375, height: 812 })
+    await expect(page.getByRole('main')).not.toContainText('拖动')
+    const own = page.getByRole('button', { name: '改约 沈知行' })
+    const other = page.getByText(people.otherConsultant.name).filter({ visible: true })
+    const [first, second] = [await own.boundingBox(), await other.first().boundingBox()]
+    expect(first?.y).toBeLessThan(second?.y ?? 0)
+  })
 })
 
 test('a manager sees the week, opens a day, and drops an appointment on another consultant', async ({
@@ -270,7 +268,7 @@ test('a customer signs the agreement on the tablet, the drive prints, and fills 
   const { driveId = 0, activityId = 0 } =
     (await drivesOf()).find((one) => one.customerId === customerId) ?? {}
   await mustPost(request, '/v1/appointmentRpc/takeBack', { driveId, backKm: 1215 }, by)
-  await enter(page, by, `/drive/paper?activityId=${activityId}`)
+  await page.goto(`/#/drive/paper?activityId=${activityId}`)
   const sheet = page.getByRole('article', { name: '试驾协议' })
   await sheet.getByRole('button', { name: '查看签名' }).click()
   await expect(sheet.getByRole('img', { name: '客户签名' })).toBeVisible()
@@ -279,7 +277,7 @@ test('a customer signs the agreement on the tablet, the drive prints, and fills 
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 
-  await enter(page, by, `/customer/detail/${customerId}`)
+  await page.goto(`/#/customer/detail/${customerId}`)
   const links = page.getByRole('link', { name: '试驾协议' })
   await expect(links).toHaveCount(2)
   await expect(links.first()).toHaveAttribute('href', new RegExp(`activityId=${activityId}$`))
@@ -307,7 +305,6 @@ test('试驾专员 starts a drive for a customer without an appointment, and tak
   await openList(dialog).locator('.ant-select-item-option').filter({ hasText: plate }).click()
   await dialog.getByRole('spinbutton', { name: '出发里程' }).fill('1200')
   await dialog.getByRole('radio', { name: '纸质已签' }).check()
-  await expectAccessible(page, 'a drive without an appointment')
   await finish(dialog, '交钥匙')
   const row = page.getByRole('listitem').filter({ hasText: plate })
   await expect(row).toContainText('出发')

@@ -1,4 +1,4 @@
-import { expectAccessibleInBothLooks } from '../tools/accessible.ts'
+import { expectAccessibleInDark } from '../tools/accessible.ts'
 import { expectNotice } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, sessionOf } from '../tools/session.ts'
@@ -8,7 +8,7 @@ test('the morning report opens its lists, and can be subscribed to', async ({ pa
   await enter(page, sessionOf(people.stillManager), '/report/task')
   await page.getByRole('link', { name: '晨报' }).click()
   await expect(page.getByRole('heading', { name: '晨报', level: 1 })).toBeVisible()
-  await expectAccessibleInBothLooks(page, 'morning report')
+  await expectAccessibleInDark(page, 'morning report')
 
   const form = page.getByRole('region', { name: /^订阅/ })
   // The demo's default for a store's head.

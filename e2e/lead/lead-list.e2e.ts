@@ -1,4 +1,3 @@
-import { expectAccessible } from '../tools/accessible.ts'
 import { select } from '../tools/form.ts'
 import { desk, leadsOf, leadsPage, tab } from '../tools/leads.ts'
 import type { LeadRow } from '../tools/leads.ts'
@@ -8,116 +7,116 @@ import { expect, test } from '../tools/test.ts'
 
 /** The list of leads: order, filters and returning to it. Handles none of the waiting leads. */
 
-test('one click lists the leads that wait too long, the oldest first, with their question', async ({
+test('the list: days of the tabs, keys, keyword, and the leads that wait too long', async ({
   page,
   request,
 }) => {
   const session = sessionOf(people.generalManager)
-  await enter(page, session, leadsPage)
-  const late = page.getByRole('button', { name: /^超时 \d+$/ })
-  await late.click()
-  await expect(late).toHaveAttribute('aria-pressed', 'true')
-  await expect(page).toHaveURL(/clue-clear\?lt=1$/)
-  const oldest = await leadsOf(request, session, tab.waiting, { isOverdue: 1, orderType: 0 })
-  const rows = page.locator('tr.sr-row-link')
-  await expect(rows.first()).toContainText(oldest[0]?.name ?? '')
-  for (const row of await rows.all()) await expect(row.getByRole('timer')).toHaveText(/^超时 /)
-  await expectAccessible(page, 'what waits too long')
-  const asking = oldest.find(({ remark }) => remark !== '') as LeadRow
-  await page.goto(`/#${leadsPage}?lt=1&n=50&clue=${asking.clueId}`)
-  await expect(desk(page).getByRole('region', { name: '客户留言' })).toContainText(asking.remark)
-  await expectAccessible(page, 'what was asked')
-  await page.keyboard.press('Escape')
-  await late.click()
-  await expect(page).toHaveURL(/clue-clear\?n=50$/)
-  await page.getByRole('columnheader', { name: '创建时间' }).click()
-  await expect(page).toHaveURL(/clue-clear\?o=2&n=50$/)
-})
-
-test('J and K move between leads, F opens one, and the focus returns to it', async ({ page }) => {
-  await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
-  const links = page.locator('[data-row-link]')
-  await expect(links.first()).toBeVisible()
-  await page.keyboard.press('j')
-  await expect(links.nth(0)).toBeFocused()
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  await page.keyboard.press('k')
-  await expect(links.nth(1)).toBeFocused()
-  await page.keyboard.press('f')
-  await expect(desk(page)).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`clue=${await links.nth(1).getAttribute('data-row-link')}$`))
-  await page.keyboard.press('Escape')
-  await expect(desk(page)).toHaveCount(0)
-  await expect(links.nth(1)).toBeFocused()
-})
-
-test('the address holds filters but no keyword; the default days depend on the tab', async ({ page }) => {
-  await enter(page, sessionOf(people.generalManager), leadsPage)
   const tabs = page.getByRole('radiogroup', { name: '线索状态' })
-  await expect(tabs.getByText(/^待清洗 \d+$/)).toBeVisible()
-  for (const [name, days] of [
-    ['有效', 29],
-    ['无效', 29],
-    ['全部', 6],
-  ] as const) {
-    await tabs.getByText(name, { exact: true }).click()
-    const [from, to] = await Promise.all(
-      [0, 1].map((at) => page.getByRole('textbox', { name: '创建时间' }).nth(at).inputValue()),
-    )
-    expect((Date.parse(to ?? '') - Date.parse(from ?? '')) / 86_400_000).toBe(days)
-  }
-  await page.getByRole('button', { name: '更多筛选' }).click()
-  await select(page.getByRole('search'), '异地购车', '是')
-  await expect(page).toHaveURL(/t=6&rm=1$/)
-  await page.getByRole('searchbox').fill('没有这个人')
-  await expect(page.getByText('没有符合条件的线索')).toBeVisible()
-  await expect(page).toHaveURL(/t=6&rm=1$/)
-  await page.getByRole('button', { name: '清除筛选' }).click()
-  await expect(page).toHaveURL(/clue-clear\?t=6$/)
-  await expect(page.getByRole('searchbox')).toHaveValue('没有这个人')
-  await page.getByRole('button', { name: '清除关键字' }).click()
-  await expectAccessible(page, 'the list')
-})
-
-test('筛选 searches at once and refetches the list', async ({ page }) => {
-  await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
-  await expect(page.locator('[data-row-link]').first()).toBeVisible()
-  const requestWith = (key: string) =>
-    page.waitForRequest((one) => one.url().endsWith('/appClueService/list') && one.postDataJSON().key === key)
-  const filter = page.getByRole('search').getByRole('button', { name: '筛选', exact: true })
-  const box = page.getByRole('searchbox')
-  const noMatch = requestWith('没有这个人')
-  await box.fill('没有这个人')
-  await filter.click()
-  await noMatch
-  await expect(page.getByText('没有符合条件的线索')).toBeVisible()
-  const again = requestWith('没有这个人')
-  await filter.click()
-  await again
-  // Applies the pending keyword with the other filters.
-  await box.pressSequentially('了')
-  await page.getByRole('button', { name: '重置' }).click()
-  await expect(box).toHaveValue('')
-  await expect(page.locator('[data-row-link]').first()).toBeVisible()
-})
-
-test('a lead opened while the keyword is pending stays open', async ({ page }) => {
-  await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
-  const link = page.locator('[data-row-link]').first()
-  await expect(link).toBeVisible()
-  // The second event comes before the page has rendered the first.
-  await link.evaluate(async (row: HTMLElement) => {
-    const box = document.querySelector<HTMLInputElement>('input[type=search]')
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, row.textContent)
-    box?.dispatchEvent(new Event('input', { bubbles: true }))
-    row.click()
-    for (let turns = 0; turns < 1000 && !location.hash.includes('clue='); turns += 1) await Promise.resolve()
-    box?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  const links = page.locator('[data-row-link]')
+  await enter(page, session, leadsPage)
+  await test.step('the address holds filters but no keyword; the default days depend on the tab', async () => {
+    await expect(tabs.getByText(/^待清洗 \d+$/)).toBeVisible()
+    for (const [name, days] of [
+      ['有效', 29],
+      ['无效', 29],
+      ['全部', 6],
+    ] as const) {
+      await tabs.getByText(name, { exact: true }).click()
+      const [from, to] = await Promise.all(
+        [0, 1].map((at) => page.getByRole('textbox', { name: '创建时间' }).nth(at).inputValue()),
+      )
+      expect((Date.parse(to ?? '') - Date.parse(from ?? '')) / 86_400_000).toBe(days)
+    }
+    await page.getByRole('button', { name: '更多筛选' }).click()
+    await select(page.getByRole('search'), '异地购车', '是')
+    await expect(page).toHaveURL(/t=6&rm=1$/)
+    await page.getByRole('searchbox').fill('没有这个人')
+    await expect(page.getByText('没有符合条件的线索')).toBeVisible()
+    await expect(page).toHaveURL(/t=6&rm=1$/)
+    await page.getByRole('button', { name: '清除筛选' }).click()
+    await expect(page).toHaveURL(/clue-clear\?t=6$/)
+    await expect(page.getByRole('searchbox')).toHaveValue('没有这个人')
+    await page.getByRole('button', { name: '清除关键字' }).click()
   })
-  await expect(page).toHaveURL(/clue=\d+/)
-  await expect(desk(page)).toBeVisible()
-  await expect(page.getByRole('searchbox', { includeHidden: true })).not.toHaveValue('')
+  await test.step('J and K move between leads, F opens one, and the focus returns to it', async () => {
+    await expect(links.first()).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(links.nth(0)).toBeFocused()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await expect(links.nth(1)).toBeFocused()
+    await page.keyboard.press('f')
+    await expect(desk(page)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`clue=${await links.nth(1).getAttribute('data-row-link')}$`))
+    await page.keyboard.press('Escape')
+    await expect(desk(page)).toHaveCount(0)
+    await expect(links.nth(1)).toBeFocused()
+  })
+  await test.step('筛选 searches at once and refetches the list', async () => {
+    await expect(links.first()).toBeVisible()
+    const requestWith = (key: string) =>
+      page.waitForRequest(
+        (one) => one.url().endsWith('/appClueService/list') && one.postDataJSON().key === key,
+      )
+    const filter = page.getByRole('search').getByRole('button', { name: '筛选', exact: true })
+    const box = page.getByRole('searchbox')
+    const noMatch = requestWith('没有这个人')
+    await box.fill('没有这个人')
+    await filter.click()
+    await noMatch
+    await expect(page.getByText('没有符合条件的线索')).toBeVisible()
+    const again = requestWith('没有这个人')
+    await filter.click()
+    await again
+    // Applies the pending keyword with the other filters.
+    await box.pressSequentially('了')
+    await page.getByRole('button', { name: '重置' }).click()
+    await expect(box).toHaveValue('')
+    await expect(links.first()).toBeVisible()
+  })
+  await test.step('a lead opened while the keyword is pending stays open', async () => {
+    const link = links.first()
+    await expect(link).toBeVisible()
+    // The second event comes before the page has rendered the first.
+    await link.evaluate(async (row: HTMLElement) => {
+      const box = document.querySelector<HTMLInputElement>('input[type=search]')
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, row.textContent)
+      box?.dispatchEvent(new Event('input', { bubbles: true }))
+      row.click()
+      for (let turns = 0; turns < 1000 && !location.hash.includes('clue='); turns += 1)
+        await Promise.resolve()
+      box?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    })
+    await expect(page).toHaveURL(/clue=\d+/)
+    await expect(desk(page)).toBeVisible()
+    await expect(page.getByRole('searchbox', { includeHidden: true })).not.toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(desk(page)).toHaveCount(0)
+    await page.getByRole('button', { name: '重置' }).click()
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+    await tabs.getByText(/^待清洗/).click()
+    await expect(page).toHaveURL(/clue-clear$/)
+  })
+  await test.step('one click lists the leads that wait too long, the oldest first, with their question', async () => {
+    const late = page.getByRole('button', { name: /^超时 \d+$/ })
+    await late.click()
+    await expect(late).toHaveAttribute('aria-pressed', 'true')
+    await expect(page).toHaveURL(/clue-clear\?lt=1$/)
+    const oldest = await leadsOf(request, session, tab.waiting, { isOverdue: 1, orderType: 0 })
+    const rows = page.locator('tr.sr-row-link')
+    await expect(rows.first()).toContainText(oldest[0]?.name ?? '')
+    for (const row of await rows.all()) await expect(row.getByRole('timer')).toHaveText(/^超时 /)
+    const asking = oldest.find(({ remark }) => remark !== '') as LeadRow
+    await page.goto(`/#${leadsPage}?lt=1&n=50&clue=${asking.clueId}`)
+    await expect(desk(page).getByRole('region', { name: '客户留言' })).toContainText(asking.remark)
+    await page.keyboard.press('Escape')
+    await late.click()
+    await expect(page).toHaveURL(/clue-clear\?n=50$/)
+    await page.getByRole('columnheader', { name: '创建时间' }).click()
+    await expect(page).toHaveURL(/clue-clear\?o=2&n=50$/)
+  })
 })
 
 test('the list keeps its state on return from the customer, separate from the tasks', async ({

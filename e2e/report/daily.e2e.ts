@@ -12,9 +12,9 @@ const summary = (page: Page): Locator => form(page).getByRole('textbox', { name:
 test('a report is a draft until Ctrl+Enter, and comes back with a reason', async ({ page }) => {
   await enter(page, sessionOf(people.driver), '/daily/index')
   await expect(page.getByRole('region', { name: '当日数字' }).getByText('沟通')).toBeVisible()
-  const kept = page.waitForResponse((response) => response.url().endsWith('/appDraftService/save'))
+  const saving = page.waitForResponse((response) => response.url().endsWith('/appDraftService/save'))
   await summary(page).fill('两台试驾车已加油')
-  await kept
+  await saving
   await page.reload()
   await expect(summary(page)).toHaveValue('两台试驾车已加油')
   await page.setViewportSize({ width: 375, height: 780 })

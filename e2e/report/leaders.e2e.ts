@@ -1,4 +1,4 @@
-import { expectAccessibleInBothLooks } from '../tools/accessible.ts'
+import { expectAccessibleInDark } from '../tools/accessible.ts'
 import { addCustomer, anyName } from '../tools/customers.ts'
 import { expectNotice } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
@@ -18,7 +18,7 @@ test('a leader agrees to a defeat from the first page with two presses', async (
   await enter(page, sessionOf(people.market))
   const list = page.getByRole('region', { name: '待决定', exact: true })
   await expect(page.getByRole('region', { name: '本月进度' })).toContainText('订车')
-  await expectAccessibleInBothLooks(page, 'the first page of a leader')
+  await expectAccessibleInDark(page, 'the first page of a leader')
   await list.getByRole('textbox', { name: '筛选待决定的工作' }).fill(name)
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('heading', { name: '待决定' }).click()
@@ -37,21 +37,18 @@ test('a boss compares the stores, sorted by any number', async ({ page }) => {
   // The head, three stores, the total.
   await expect(rows).toHaveCount(5)
   const filesOf = async (): Promise<number[]> =>
-    (await rows.locator('td:nth-child(2) .sr-stores-count').allInnerTexts()).map((text) => parseInt(text, 10))
+    (await rows.locator('td:nth-child(2) .sr-stores-count').allInnerTexts()).map((text) =>
+      parseInt(text.replaceAll(',', ''), 10),
+    )
   await page.getByRole('columnheader', { name: '建档' }).click()
   await expect(page).toHaveURL(/o=-files/)
   await expect
     .poll(async () => (await filesOf()).every((one, at, all) => at === 0 || one <= (all[at - 1] ?? one)))
     .toBe(true)
   await expect(page.getByRole('button', { name: '宁波鄞州澜岳店' })).toBeVisible()
-  await expectAccessibleInBothLooks(page, 'the stores side by side')
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 812 } })
-
-  test('the stores are cards, and every control has a thumb’s size', async ({ page }) => {
-    await enter(page, sessionOf(people.boss), '/dashboard/stores')
+  await expectAccessibleInDark(page, 'the stores side by side')
+  await test.step('on a phone the stores are cards, and every control has a thumb’s size', async () => {
+    await page.setViewportSize({ width: 375, height: 812 })
     const cards = page.getByRole('list', { name: /^门店对比/ }).locator('> li')
     await expect(cards).toHaveCount(3)
     for (const control of await page.getByRole('main').getByRole('button').all())

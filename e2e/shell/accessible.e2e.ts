@@ -49,7 +49,7 @@ test('the list and the new customer are accessible', async ({ page }) => {
   await page.getByRole('button', { name: /更多筛选/ }).click()
   await expect(page.getByRole('combobox', { name: '客户来源' })).toBeVisible()
   await expectAccessibleInBothLooks(page, 'list')
-  const release = await hold(page, /export/i)
+  const release = await hold(page, /\/v[12]\/.*export/i)
   await startExport(page, /^导出 [\d,]+ 位$/)
   await expect(page.getByText('正在导出中...')).toBeVisible()
   await expectAccessibleInBothLooks(page, 'export')

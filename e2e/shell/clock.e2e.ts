@@ -54,6 +54,23 @@ test.describe('in an own window with its own clock', () => {
       await expect(warning).toHaveCount(0)
     })
 
+  test('the header keeps within the window with the mark, every area and a long role', async ({ page }) => {
+    await page.clock.setSystemTime(Date.now() - 26 * hour)
+    await enter(page, sessionOf(people.boss), '/dashboard/index')
+    await expect(page.getByRole('banner').getByRole('button', { name: /^本机时间/ })).toBeVisible()
+    for (const width of [1366, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      const beyond = page
+        .locator('.sr-header *')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.getBoundingClientRect().right > innerWidth)
+            .map((one) => one.getAttribute('class')),
+        )
+      expect(await beyond, `${width}`).toEqual([])
+    }
+  })
+
   test('asleep over midnight: the page that wakes has the new day', async ({ page, request }) => {
     const { customerId } = await addCustomer(request, sessionOf(people.consultant), { nextDate: inDays(1) })
     await page.clock.install()

@@ -101,6 +101,12 @@ test('a draft older than its record is not filled in: it can be viewed, discarde
   await page.getByRole('button', { name: '跟进', exact: true }).first().click()
   await expect(noteOf(dialog)).toContainText('已恢复')
   await expect(remark(dialog)).toHaveValue('客户说下周来')
+  // On a phone the buttons keep their words beside the note.
+  await page.setViewportSize({ width: 375, height: 812 })
+  const buttons = dialog.locator('.sr-follow-buttons > .ant-btn')
+  await expect
+    .poll(() => buttons.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length))
+    .toBe(0)
 })
 
 test('two windows with the same form: neither overwrites the other', async ({ page, request, context }) => {

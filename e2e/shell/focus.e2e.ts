@@ -1,5 +1,5 @@
 import { addCustomer } from '../tools/customers.ts'
-import { remark } from '../tools/follow.ts'
+import { nextCard, remark } from '../tools/follow.ts'
 import { select } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { dropDrafts, enter, hold, sessionOf } from '../tools/session.ts'
@@ -37,11 +37,12 @@ test('text typed while the follow-up opens is in its remark', async ({ page, req
   const session = sessionOf(people.consultant)
   const { customerId, name } = await addCustomer(request, session)
   await enter(page, session, `/customer/detail/${customerId}`)
-  await expect(page.getByRole('heading', { name })).toBeVisible()
+  // The key works with its button, which comes after the heading.
+  await expect(nextCard(page).getByRole('button', { name: '跟进', exact: true })).toBeVisible()
   const release = await hold(page, /\/follow-|FollowDrawer|customerRpc/)
   await page.keyboard.type('fjk 12')
   await page.keyboard.press('Backspace')
-  setTimeout(release, 300)
+  release()
   const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
   await expect(remark(dialog)).toHaveValue('jk 1')
   await remark(dialog).focus()
@@ -58,8 +59,8 @@ test('a region is found by typing a part of its name', async ({ page }) => {
   const region = dialog.getByRole('combobox', { name: '购车地区' })
   for (const typed of ['余杭', '杭州余杭']) {
     await region.fill(typed)
-    const found = page.locator('.ant-cascader-menu-item').locator('visible=true')
-    await expect(found).toHaveText(['浙江省 / 杭州市 / 余杭区'])
+    const options = page.locator('.ant-cascader-menu-item').locator('visible=true')
+    await expect(options).toHaveText(['浙江省 / 杭州市 / 余杭区'])
   }
   // The first one is taken without an arrow key; another one is highlighted by it.
   await page.keyboard.press('Enter')

@@ -21,6 +21,8 @@ test('the header, the keys and the user menu open the guides, at the passage of 
   await page.getByRole('link', { name: '团队管理' }).click()
   await expect(link).toHaveAttribute('href', '/help/team.html#成员管理')
 
+  // A dialog that opens before the next page is shown closes with the page before.
+  await expect(page.getByRole('heading', { name: '成员管理', level: 1 })).toBeVisible()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog').getByRole('link', { name: '本页帮助' })).toHaveAttribute(
     'href',
@@ -36,11 +38,11 @@ test('the header, the keys and the user menu open the guides, at the passage of 
 })
 
 test('the header with all areas fits a small window', async ({ page }) => {
-  for (const width of [1024, 1240, 1366]) {
+  await enter(page, sessionOf(people.generalManager))
+  for (const width of [1366, 1240, 1024]) {
     await page.setViewportSize({ width, height: 700 })
-    await enter(page, sessionOf(people.generalManager))
     await expect(page.getByRole('link', { name: '本页帮助' })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 })
 

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../tools/accessible.ts'
+import { addUser, openBeside } from '../tools/beside.ts'
 import { addCar } from '../tools/cars.ts'
 import {
   addCustomer,
@@ -20,12 +21,14 @@ import { choose, press, selectAll } from '../tools/form.ts'
 import { leadsOf, openNewest, desk, tab } from '../tools/leads.ts'
 import { openOrder, pressMore, section } from '../tools/order-page.ts'
 import { addFullOrder, addQuickOrder, approve, carsOf, submit } from '../tools/order-steps.ts'
+import { besideChat } from '../tools/outside.ts'
 import { people } from '../tools/people.ts'
 import type { Person } from '../tools/people.ts'
-import { dropDrafts, enter, mustPost, sessionOf } from '../tools/session.ts'
+import { dropDrafts, enter, mustPost, sessionOf, stayOpen } from '../tools/session.ts'
 import { openUserMenu } from '../tools/shell.ts'
 import { addMember, someone } from '../tools/team.ts'
 import { expect, test } from '../tools/test.ts'
+import { closeLayers, watchRequests } from '../tools/walk.ts'
 
 /**
  * Ctrl+Enter saves what the page shows as chosen. Every form that has the key is opened and sent by it. A list or
@@ -160,272 +163,324 @@ const orderForm: Opener = async (page, request) => {
   return page.locator('main')
 }
 
-/** How each is opened, by the component that draws it. */
-const openers: Readonly<Record<string, Opener>> = {
-  CompleteDialog: async (page, request) => {
-    const customer = await made(request)
-    await addQuickOrder(request, customer)
-    await enter(page, consultant(), `/customer/detail/${customer.customerId}`)
-    await page.getByRole('button', { name: '提交审批', exact: true }).first().click()
-    const dialog = dialogOf(page, /^提交审批 DD/)
-    await dialog.getByRole('textbox', { name: '证件号码' }).fill('11010519491231002x')
-    return dialog
+/**
+ * How each form is opened, by the component that draws it. The forms of one journey have the same person, if possible: it
+ * opens the client once.
+ */
+const journeys: Readonly<Record<string, Readonly<Record<string, Opener>>>> = {
+  'the settings of a store': {
+    AddBlockedDialog: async (page) => {
+      await (await setting(page, 'blc名单')).getByRole('button', { name: '加入名单' }).click()
+      return dialogOf(page, '加入blc名单')
+    },
+    AddressSection: (page) => setting(page, '门店地址'),
+    AgreementForm: (page) => setting(page, '试驾协议'),
+    CarDialog: async (page) => {
+      await (await setting(page, '试驾车')).getByRole('button', { name: '新增试驾车' }).click()
+      return dialogOf(page, '新增试驾车')
+    },
+    DailySection: (page) => setting(page, '日报'),
+    FileSection: (page) => setting(page, '文件共享'),
+    Limits: (page) => setting(page, '线上线索'),
+    NameDialog: async (page) => {
+      await (await setting(page, '自定义来源')).getByRole('button', { name: '新增来源' }).click()
+      return anyDialog(page)
+    },
+    SignSection: (page) => setting(page, '签到与工作时间'),
+    TextsForm: (page) => setting(page, '预约短信'),
+    TopicSection: async (page) => {
+      const topic = await setting(page, '公告')
+      await topic.getByLabel('公告内容').fill('周六晨会改到九点。')
+      return topic
+    },
   },
-  AnswerDialog: async (page) => {
-    await enter(page, far(), `/daily/team?day=${inDays(-1)}`)
-    await page.getByRole('button', { name: /^批注/ }).first().click()
-    return anyDialog(page)
+  'the pages of a manager': {
+    AnswerDialog: async (page) => {
+      await enter(page, far(), `/daily/team?day=${inDays(-1)}`)
+      await page.getByRole('button', { name: /^批注/ }).first().click()
+      return anyDialog(page)
+    },
+    AskDialog: async (page) => {
+      await enter(page, far(), '/manager/privacy')
+      await page.getByRole('button', { name: '查找个人信息' }).first().click()
+      return dialogOf(page, '查找个人信息')
+    },
+    EndpointDialog: (page) => onPage(page, people.farManager, '/manager/webhooks', '新增地址'),
+    EraseDialog: async (page, request) => {
+      const number = anyMobile()
+      await addCustomer(request, far(), { mobile: number })
+      await mustPost(request, '/v1/privacyRpc/ask', { number }, far())
+      await enter(page, far(), '/manager/privacy')
+      await page
+        .getByRole('button', { name: `删除 ${masked(number)}` })
+        .first()
+        .click()
+      return dialogOf(page, `删除 ${masked(number)} 的个人信息`)
+    },
+    HandInForm: async (page) => {
+      await enter(page, far(), '/daily/index')
+      return page.getByRole('region', { name: '小结与计划' })
+    },
+    MorningSubscription: async (page) => {
+      await enter(page, far(), '/report/morning')
+      return page.getByRole('region', { name: /^订阅/ })
+    },
+    SaveViewDialog: async (page) => {
+      const dialog = await onPage(page, people.farManager, '/customer/list?s=2', '存为视图')
+      await dialog.getByRole('textbox', { name: '名称' }).fill(`视图${Date.now() % 1000}`)
+      return dialog
+    },
+    TemplateDialog: (page) => onPage(page, people.farManager, '/manager/smstemplate', '新增模板'),
+    UploadFileDialog: (page) => onPage(page, people.farManager, '/manager/files', '上传文件'),
   },
-  HandInForm: async (page) => {
-    await enter(page, far(), '/daily/index')
-    return page.getByRole('region', { name: '小结与计划' })
+  'the members of a store': {
+    BindWecomDialog: (page, request) => memberAct(page, request, '绑定企业微信'),
+    EditMemberDialog: async (page, request) => {
+      const { name } = await addMember(request, far())
+      return onPage(page, people.farManager, '/manager/members', `编辑 ${name}`)
+    },
+    LeaveForm: (page, request) => memberAct(page, request, '离职'),
+    SeatDialog: async (page) => {
+      await press(await verifyMember(page), '下一步')
+      return dialogOf(page, /^添加成员 (?!身份核验)/)
+    },
+    VerifyDialog: verifyMember,
   },
-  AddBlockedDialog: async (page) => {
-    await (await setting(page, 'blc名单')).getByRole('button', { name: '加入名单' }).click()
-    return dialogOf(page, '加入blc名单')
+  'a customer’s file': {
+    AnnotateDialog: async (page, request) => act(page, '批注', await made(request)),
+    Annotation: async (page, request) => {
+      await enter(page, consultant(), `/customer/detail/${(await made(request)).customerId}`)
+      const note = page.getByRole('textbox', { name: '写批注' })
+      await note.fill('重视后排空间')
+      return page.locator('form').filter({ has: note })
+    },
+    Defeat: async (page, request) => {
+      const dialog = await act(page, '战败', await made(request))
+      await choose(dialog, '战败原因', '同城其他店购买')
+      await choose(dialog, '战败次原因', '他店')
+      await dialog.getByLabel('备注').fill('另一家店优惠更大')
+      return dialog
+    },
+    EditDialog: async (page, request) => openEdit(page, await made(request)),
+    FollowDesk: async (page, request) => {
+      const { dialog } = await openFollow(page, request, consultant())
+      await choose(dialog, '沟通方式', '电话')
+      await choose(dialog, '发生事件', '其他')
+      await remark(dialog).fill('客户在比较配置')
+      return dialog
+    },
+    SendSmsDialog: async (page, request) => act(page, '发送短信', await made(request)),
+    TagDialog: async (page, request) => {
+      const { customerId } = await made(request, { tags: '急购' })
+      await enter(page, consultant(), `/customer/detail/${customerId}`)
+      await page.getByRole('region', { name: '客户资料' }).getByRole('button', { name: '编辑标签' }).click()
+      return anyDialog(page)
+    },
+    VisitDialog: async (page, request) => {
+      const sold = await demoCustomer(request, consultant(), { type: 4 })
+      return act(page, '回访', sold)
+    },
+    RepurchaseDialog: async (page, request) => {
+      const sold = await demoCustomer(request, consultant(), { type: 4 })
+      return act(page, '再购', sold)
+    },
+    ReviveDialog: async (page, request) => {
+      const customer = await waiting(request)
+      const { customerId } = customer
+      await mustPost(request, '/v2/appVerifyService/confirmFail', { customerId }, reviewer())
+      return act(page, '复活', customer)
+    },
   },
-  CarDialog: async (page) => {
-    await (await setting(page, '试驾车')).getByRole('button', { name: '新增试驾车' }).click()
-    return dialogOf(page, '新增试驾车')
+  orders: {
+    AddLineDialog: async (page, request) => {
+      await press(await orderForm(page, request), '添加订车明细')
+      return dialogOf(page, '订车明细添加')
+    },
+    CancelLineDialog: async (page, request) => {
+      await openOrder(page, (await ordered(request, 3)).orderId, 'approved')
+      await section(page, '订车明细')
+        .getByRole('button', { name: /^取消 / })
+        .click()
+      return anyDialog(page)
+    },
+    CancelOrderDialog: async (page, request) => {
+      await openOrder(page, await addFullOrder(request, await made(request)))
+      await pressMore(page, '取消订单')
+      return anyDialog(page)
+    },
+    CompleteDialog: async (page, request) => {
+      const customer = await made(request)
+      await addQuickOrder(request, customer)
+      await enter(page, consultant(), `/customer/detail/${customer.customerId}`)
+      await page.getByRole('button', { name: '提交审批', exact: true }).first().click()
+      const dialog = dialogOf(page, /^提交审批 DD/)
+      await dialog.getByRole('textbox', { name: '证件号码' }).fill('11010519491231002x')
+      return dialog
+    },
+    DeliverForm: async (page, request) => act(page, '交车', await ordered(request)),
+    OrderFollowDialog: async (page, request) => act(page, '订车回访', await ordered(request)),
+    OrderFormPage: orderForm,
+    QuickOrderForm: async (page, request) => act(page, '订车', await made(request)),
   },
-  MoveDialog: async (page, request) => {
-    const customer = await made(request)
-    const nextDate = inDays(1) + 15 * 3600
-    const next = { nextActivityType: 2, nextDate, nextMinutes: 30 }
-    await followCustomer(request, consultant(), customer.customerId, next)
-    await enter(page, consultant(), `/activity/appointments?day=${nextDate}`)
-    await page.getByRole('button', { name: new RegExp(`^${customer.name}`) }).click()
-    return dialogOf(page, '改约')
+  appointments: {
+    KeysDialog: async (page, request) => {
+      const { name } = await driveToday(request)
+      await enter(page, consultant(), '/activity/appointments')
+      await page.getByRole('button', { name: `交钥匙 ${name}` }).click()
+      const dialog = dialogOf(page, `交钥匙 · ${name}`)
+      await dialog.getByRole('radio', { name: '纸质已签' }).check()
+      return dialog
+    },
+    MileageDialog: async (page, request) => {
+      const name = await driveOut(request)
+      await enter(page, consultant(), '/activity/appointments')
+      await page.getByRole('button', { name: `更正里程 ${name}` }).click()
+      return dialogOf(page, `更正里程 · ${name}`)
+    },
+    MoveDialog: async (page, request) => {
+      const customer = await made(request)
+      const nextDate = inDays(1) + 15 * 3600
+      const next = { nextActivityType: 2, nextDate, nextMinutes: 30 }
+      await followCustomer(request, consultant(), customer.customerId, next)
+      await enter(page, consultant(), `/activity/appointments?day=${nextDate}`)
+      await page.getByRole('button', { name: new RegExp(`^${customer.name}`) }).click()
+      return dialogOf(page, '改约')
+    },
+    RenewDialog: async (page) => {
+      // The demo sends SMS codes, so it offers no authenticator.
+      await page.route('**/v1/userRpc/bindings', async (route) => {
+        const response = await route.fetch()
+        const answer = (await response.json()) as object
+        const authenticator = { isOffered: true, enrolledAt: inDays(-3), recoveryCodes: 9 }
+        await route.fulfill({ response, json: { ...answer, authenticator } })
+      })
+      await enter(page, consultant())
+      await openUserMenu(page, people.consultant, '个人信息')
+      await press(page.getByRole('dialog'), '更换验证器')
+      return dialogOf(page, '更换验证器')
+    },
+    TakeBackDialog: async (page, request) => {
+      const name = await driveOut(request)
+      await enter(page, consultant(), '/activity/appointments')
+      await page.getByRole('button', { name: `还车 ${name}` }).click()
+      return dialogOf(page, `还车 · ${name}`)
+    },
+    WalkUpDialog: async (page) => {
+      await enter(page, consultant(), '/activity/appointments')
+      await page.getByRole('button', { name: '现场试驾' }).click()
+      const dialog = dialogOf(page, '现场试驾')
+      await dialog.getByRole('radio', { name: '纸质已签' }).check()
+      return dialog
+    },
   },
-  HandOverAppointment: async (page, request) => {
-    const customer = await addCustomer(request, consultant())
-    const nextDate = inDays(1) + 15 * 3600
-    await followCustomer(request, consultant(), customer.customerId, {
-      nextActivityType: 2,
-      nextDate,
-      nextMinutes: 30,
-    })
-    await enter(page, reviewer(), `/activity/appointments?day=${nextDate}`)
-    await page.getByRole('button', { name: new RegExp(`^${customer.name}`) }).click()
-    await press(dialogOf(page, '改约'), '换客户经理')
-    return dialogOf(page, /^再分配/)
+  'a superior': {
+    BulkReassignDialog: (page) => bulk(page, '再分配'),
+    BulkTagDialog: (page) => bulk(page, '标签'),
+    HandOverAppointment: async (page, request) => {
+      const customer = await addCustomer(request, consultant())
+      const nextDate = inDays(1) + 15 * 3600
+      await followCustomer(request, consultant(), customer.customerId, {
+        nextActivityType: 2,
+        nextDate,
+        nextMinutes: 30,
+      })
+      await enter(page, reviewer(), `/activity/appointments?day=${nextDate}`)
+      await page.getByRole('button', { name: new RegExp(`^${customer.name}`) }).click()
+      await press(dialogOf(page, '改约'), '换客户经理')
+      return dialogOf(page, /^再分配/)
+    },
+    ReassignDialog: async (page, request) => act(page, '再分配', await made(request), people.salesManager),
+    RejectDefeatDialog: async (page, request) =>
+      act(page, '驳回战败', await waiting(request), people.salesManager),
+    RejectOrderDialog: async (page, request) => {
+      const orderId = await addFullOrder(request, await made(request))
+      await submit(request, orderId)
+      await enter(page, reviewer(), `/submitted?id=${orderId}&type=1`)
+      await press(page.getByRole('group', { name: '订单操作' }), '驳回')
+      return anyDialog(page)
+    },
   },
-  KeysDialog: async (page, request) => {
-    const { name } = await driveToday(request)
-    await enter(page, consultant(), '/activity/appointments')
-    await page.getByRole('button', { name: `交钥匙 ${name}` }).click()
-    const dialog = dialogOf(page, `交钥匙 · ${name}`)
-    await dialog.getByRole('radio', { name: '纸质已签' }).check()
-    return dialog
+  others: {
+    BatchAssignDialog: async (page, request) => {
+      const session = sessionOf(people.generalManager)
+      const [lead] = await leadsOf(request, session, tab.unassigned)
+      await enter(page, session, `/activity/clue-clear?t=${tab.unassigned}`)
+      await page
+        .getByRole('checkbox', { name: `选择 ${lead?.name}` })
+        .first()
+        .check()
+      await press(page.getByRole('main'), '分配')
+      return anyDialog(page)
+    },
+    HandOverVisits: async (page) => {
+      await enter(page, sessionOf(people.generalManager), '/front/index')
+      await page.locator('tbody').getByRole('checkbox').first().check()
+      await page.getByRole('button', { name: '再分配' }).first().click()
+      return anyDialog(page)
+    },
+    HandlePanel: async (page, request) => {
+      await openNewest(page, request, people.agent)
+      return desk(page)
+    },
+    NewCustomerDialog: async (page) => {
+      await dropDrafts(page, sessionOf(people.bystander))
+      const dialog = await onPage(page, people.bystander, '/customer/list', '新建客户')
+      await expect(dialog.getByText('浙江省 / 杭州市')).toBeVisible()
+      return fillPerson(dialog)
+    },
+    SignForm: async (page) => {
+      await enter(page, sessionOf(people.bystander), '/sign')
+      return page.getByRole('region', { name: '今日签到' })
+    },
+    NewTrafficDialog: async (page) =>
+      fillPerson(await onPage(page, people.frontDesk, '/front/index', '新建客户')),
+    ChangePasswordDialog: async (page) => {
+      await enter(page, sessionOf(people.boss))
+      await openUserMenu(page, people.boss, '修改密码')
+      return anyDialog(page)
+    },
+    BindDialog: async (page, request) => {
+      await addUser(request, besideChat.plain)
+      const browser = page.context().browser()
+      if (!browser) throw new Error('the window has no browser')
+      const window = await openBeside(browser, new URL(page.url()).origin, besideChat.plain)
+      await window.getByRole('button', { name: '查找并绑定客户' }).click()
+      return anyDialog(window)
+    },
   },
-  TakeBackDialog: async (page, request) => {
-    const name = await driveOut(request)
-    await enter(page, consultant(), '/activity/appointments')
-    await page.getByRole('button', { name: `还车 ${name}` }).click()
-    return dialogOf(page, `还车 · ${name}`)
-  },
-  MileageDialog: async (page, request) => {
-    const name = await driveOut(request)
-    await enter(page, consultant(), '/activity/appointments')
-    await page.getByRole('button', { name: `更正里程 ${name}` }).click()
-    return dialogOf(page, `更正里程 · ${name}`)
-  },
-  WalkUpDialog: async (page) => {
-    await enter(page, consultant(), '/activity/appointments')
-    await page.getByRole('button', { name: '现场试驾' }).click()
-    const dialog = dialogOf(page, '现场试驾')
-    await dialog.getByRole('radio', { name: '纸质已签' }).check()
-    return dialog
-  },
-  AddLineDialog: async (page, request) => {
-    await press(await orderForm(page, request), '添加订车明细')
-    return dialogOf(page, '订车明细添加')
-  },
-  AddressSection: (page) => setting(page, '门店地址'),
-  AgreementForm: (page) => setting(page, '试驾协议'),
-  AskDialog: async (page) => {
-    await enter(page, far(), '/manager/privacy')
-    await page.getByRole('button', { name: '查找个人信息' }).first().click()
-    return dialogOf(page, '查找个人信息')
-  },
-  EraseDialog: async (page, request) => {
-    const number = anyMobile()
-    await addCustomer(request, far(), { mobile: number })
-    await mustPost(request, '/v1/privacyRpc/ask', { number }, far())
-    await enter(page, far(), '/manager/privacy')
-    await page
-      .getByRole('button', { name: `删除 ${masked(number)}` })
-      .first()
-      .click()
-    return dialogOf(page, `删除 ${masked(number)} 的个人信息`)
-  },
-  AnnotateDialog: async (page, request) => act(page, '批注', await made(request)),
-  Annotation: async (page, request) => {
-    await enter(page, consultant(), `/customer/detail/${(await made(request)).customerId}`)
-    const note = page.getByRole('textbox', { name: '写批注' })
-    await note.fill('重视后排空间')
-    return page.locator('form').filter({ has: note })
-  },
-  BatchAssignDialog: async (page, request) => {
-    const session = sessionOf(people.generalManager)
-    const [lead] = await leadsOf(request, session, tab.unassigned)
-    await enter(page, session, `/activity/clue-clear?t=${tab.unassigned}`)
-    await page
-      .getByRole('checkbox', { name: `选择 ${lead?.name}` })
-      .first()
-      .check()
-    await press(page.getByRole('main'), '分配')
-    return anyDialog(page)
-  },
-  BindWecomDialog: (page, request) => memberAct(page, request, '绑定企业微信'),
-  BulkReassignDialog: (page) => bulk(page, '再分配'),
-  BulkTagDialog: (page) => bulk(page, '标签'),
-  CancelLineDialog: async (page, request) => {
-    await openOrder(page, (await ordered(request, 3)).orderId, 'approved')
-    await section(page, '订车明细')
-      .getByRole('button', { name: /^取消 / })
-      .click()
-    return anyDialog(page)
-  },
-  CancelOrderDialog: async (page, request) => {
-    await openOrder(page, await addFullOrder(request, await made(request)))
-    await pressMore(page, '取消订单')
-    return anyDialog(page)
-  },
-  ChangePasswordDialog: async (page) => {
-    await enter(page, sessionOf(people.boss))
-    await openUserMenu(page, people.boss, '修改密码')
-    return anyDialog(page)
-  },
-  Defeat: async (page, request) => {
-    const dialog = await act(page, '战败', await made(request))
-    await choose(dialog, '战败原因', '同城其他店购买')
-    await choose(dialog, '战败次原因', '他店')
-    await dialog.getByLabel('备注').fill('另一家店优惠更大')
-    return dialog
-  },
-  DeliverForm: async (page, request) => act(page, '交车', await ordered(request)),
-  EditDialog: async (page, request) => openEdit(page, await made(request)),
-  EditMemberDialog: async (page, request) => {
-    const { name } = await addMember(request, far())
-    return onPage(page, people.farManager, '/manager/members', `编辑 ${name}`)
-  },
-  EndpointDialog: (page) => onPage(page, people.farManager, '/manager/webhooks', '新增地址'),
-  DailySection: (page) => setting(page, '日报'),
-  FileSection: (page) => setting(page, '文件共享'),
-  FollowDesk: async (page, request) => {
-    const { dialog } = await openFollow(page, request, consultant())
-    await choose(dialog, '沟通方式', '电话')
-    await choose(dialog, '发生事件', '其他')
-    await remark(dialog).fill('客户在比较配置')
-    return dialog
-  },
-  HandOverVisits: async (page) => {
-    await enter(page, sessionOf(people.generalManager), '/front/index')
-    await page.locator('tbody').getByRole('checkbox').first().check()
-    await page.getByRole('button', { name: '再分配' }).first().click()
-    return anyDialog(page)
-  },
-  HandlePanel: async (page, request) => {
-    await openNewest(page, request, people.agent)
-    return desk(page)
-  },
-  LeaveForm: (page, request) => memberAct(page, request, '离职'),
-  Limits: (page) => setting(page, '线上线索'),
-  MorningSubscription: async (page) => {
-    await enter(page, far(), '/report/morning')
-    return page.getByRole('region', { name: /^订阅/ })
-  },
-  NameDialog: async (page) => {
-    await (await setting(page, '自定义来源')).getByRole('button', { name: '新增来源' }).click()
-    return anyDialog(page)
-  },
-  NewCustomerDialog: async (page) => {
-    await dropDrafts(page, sessionOf(people.bystander))
-    const dialog = await onPage(page, people.bystander, '/customer/list', '新建客户')
-    await expect(dialog.getByText('浙江省 / 杭州市')).toBeVisible()
-    return fillPerson(dialog)
-  },
-  NewTrafficDialog: async (page) =>
-    fillPerson(await onPage(page, people.frontDesk, '/front/index', '新建客户')),
-  OrderFollowDialog: async (page, request) => act(page, '订车回访', await ordered(request)),
-  OrderFormPage: orderForm,
-  QuickOrderForm: async (page, request) => act(page, '订车', await made(request)),
-  ReassignDialog: async (page, request) => act(page, '再分配', await made(request), people.salesManager),
-  VisitDialog: async (page, request) => {
-    const sold = await demoCustomer(request, consultant(), { type: 4 })
-    return act(page, '回访', sold)
-  },
-  RejectDefeatDialog: async (page, request) =>
-    act(page, '驳回战败', await waiting(request), people.salesManager),
-  RejectOrderDialog: async (page, request) => {
-    const orderId = await addFullOrder(request, await made(request))
-    await submit(request, orderId)
-    await enter(page, reviewer(), `/submitted?id=${orderId}&type=1`)
-    await press(page.getByRole('group', { name: '订单操作' }), '驳回')
-    return anyDialog(page)
-  },
-  RepurchaseDialog: async (page, request) => {
-    const sold = await demoCustomer(request, consultant(), { type: 4 })
-    return act(page, '再购', sold)
-  },
-  ReviveDialog: async (page, request) => {
-    const customer = await waiting(request)
-    const { customerId } = customer
-    await mustPost(request, '/v2/appVerifyService/confirmFail', { customerId }, reviewer())
-    return act(page, '复活', customer)
-  },
-  SaveViewDialog: async (page) => {
-    const dialog = await onPage(page, people.farManager, '/customer/list?s=2', '存为视图')
-    await dialog.getByRole('textbox', { name: '名称' }).fill(`视图${Date.now() % 1000}`)
-    return dialog
-  },
-  SeatDialog: async (page) => {
-    await press(await verifyMember(page), '下一步')
-    return dialogOf(page, /^添加成员 (?!身份核验)/)
-  },
-  SendSmsDialog: async (page, request) => act(page, '发送短信', await made(request)),
-  SignForm: async (page) => {
-    await enter(page, sessionOf(people.bystander), '/sign')
-    return page.getByRole('region', { name: '今日签到' })
-  },
-  SignSection: (page) => setting(page, '签到与工作时间'),
-  TagDialog: async (page, request) => {
-    const { customerId } = await made(request, { tags: '急购' })
-    await enter(page, consultant(), `/customer/detail/${customerId}`)
-    await page.getByRole('region', { name: '客户资料' }).getByRole('button', { name: '编辑标签' }).click()
-    return anyDialog(page)
-  },
-  TemplateDialog: (page) => onPage(page, people.farManager, '/manager/smstemplate', '新增模板'),
-  TextsForm: (page) => setting(page, '预约短信'),
-  TopicSection: async (page) => {
-    const topic = await setting(page, '公告')
-    await topic.getByLabel('公告内容').fill('周六晨会改到九点。')
-    return topic
-  },
-  UploadFileDialog: (page) => onPage(page, people.farManager, '/manager/files', '上传文件'),
-  VerifyDialog: verifyMember,
+}
+
+const openers: Readonly<Record<string, Opener>> = Object.assign({}, ...Object.values(journeys))
+
+interface Holder {
+  holds?: boolean
+  takeHeld?: () => string[]
 }
 
 /** Runs in the page: records and refuses the requests of forms, and freezes the clock between two submissions. */
 function hold(): void {
+  const holder = globalThis as Holder
+  holder.holds = true
+  // The form before, in the same window, is over.
+  if (holder.takeHeld) return void holder.takeHeld()
   const held: string[] = []
   const real = { fetch: globalThis.fetch, now: performance.now.bind(performance) }
   let later = 0
   performance.now = () => real.now() + later
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
-    if (!request.headers.has('idempotency-key')) return real.fetch.call(globalThis, request)
+    if (!holder.holds || !request.headers.has('idempotency-key')) return real.fetch.call(globalThis, request)
     held.push(`${new URL(request.url).pathname} ${await request.text()}`)
     return Response.json({ status: '-1', code: 9999, detail: '留在本页' })
   }
-  Object.assign(globalThis, {
-    takeHeld: () => {
-      later += 5000
-      return held.splice(0)
-    },
-  })
+  holder.takeHeld = () => {
+    later += 5000
+    return held.splice(0)
+  }
 }
+
+/** Runs in the page: the next form may send again. */
+const letGo = (): void => void ((globalThis as Holder).holds = false)
 
 interface Seen {
   /** The chosen value that each field with a list shows. */
@@ -445,7 +500,7 @@ const look = (scope: Locator): Promise<Seen> =>
       for (let frame = 0; frame < 8; frame++) await new Promise(requestAnimationFrame)
       // A question before it is sent: that is a sending, too.
       const questions = [...document.querySelectorAll('.ant-modal-confirm .ant-modal-confirm-title')]
-      const taken = (globalThis as unknown as { takeHeld: () => string[] }).takeHeld()
+      const taken = (globalThis as Holder).takeHeld?.() ?? []
       return {
         visible: [...root.querySelectorAll(fields)].map((box) =>
           [box.textContent, ...[...box.querySelectorAll('input')].map(({ value }) => value)].join('|'),
@@ -489,43 +544,57 @@ const kindOf = (box: Locator): Promise<string> =>
       .join(),
   )
 
-test('a confirmation has no fields', () => expect(confirmationsWithFields()).toEqual([]))
+test('every form with the key is opened here, and a confirmation has no fields', () => {
+  expect(Object.keys(openers).toSorted()).toEqual(formsWithKey())
+  expect(confirmationsWithFields()).toEqual([])
+})
 
-for (const name of formsWithKey())
-  test(`${name}: the key takes what is chosen, and nothing else`, async ({ page, request }) => {
-    const open = openers[name]
-    if (!open)
-      throw new Error(`${name} draws a form that Ctrl+Enter saves: keys.e2e.ts says how it is opened`)
-    const scope = await open(page, request)
-    await expect(scope).toBeVisible()
-    expect(await page.locator(lists).count(), 'a list that is dropped from the start').toBe(0)
-    // Every form is opened here, so its accessibility is checked here, too.
-    await expectAccessible(page, name)
-    await page.evaluate(hold)
-    for (const summary of await scope.locator('details:not([open]) > summary').all()) await summary.click()
-    await expect(scope.locator('.ant-select-loading')).toHaveCount(0)
-    const fields = scope.locator(boxes).locator('visible=true')
-    await scope.locator('input:visible, textarea:visible').first().focus()
-    await page.keyboard.press('Control+Enter')
-    const closed = await look(scope)
-    await decline(page)
-    for (let at = 0; at < (await fields.count()); at++) {
-      const field = fields.nth(at)
-      const kind = await kindOf(field)
-      if (triedKinds.has(kind)) continue
-      triedKinds.add(kind)
-      for (const key of ['Control+Enter', 'Enter']) {
-        await drop(field)
-        await page.keyboard.press(key)
-        const seen = await look(scope)
-        const place = `${name}, field ${at + 1}, ${key}`
-        expect(seen.visible, place).toEqual(closed.visible)
-        // An empty calendar stays: Enter has taken nothing in it.
-        if (key !== 'Enter') expect(seen.open, `${place}: lists that stay open`).toBe(0)
-        expect(seen.held, place).toEqual(key === 'Enter' ? [] : closed.held)
-        await decline(page)
-      }
+async function tryKey(name: string, scope: Locator): Promise<void> {
+  const page = scope.page()
+  await expect(scope).toBeVisible()
+  expect(await page.locator(lists).count(), 'a list that is dropped from the start').toBe(0)
+  // Every form is opened here, so its accessibility is checked here, too.
+  await expectAccessible(page, name, scope)
+  await page.evaluate(hold)
+  for (const summary of await scope.locator('details:not([open]) > summary').all()) await summary.click()
+  await expect(scope.locator('.ant-select-loading')).toHaveCount(0)
+  const fields = scope.locator(boxes).locator('visible=true')
+  await scope.locator('input:visible, textarea:visible').first().focus()
+  await page.keyboard.press('Control+Enter')
+  const closed = await look(scope)
+  await decline(page)
+  for (const [at, field] of (await fields.all()).entries()) {
+    const kind = await kindOf(field)
+    if (triedKinds.has(kind)) continue
+    triedKinds.add(kind)
+    for (const key of ['Control+Enter', 'Enter']) {
+      await drop(field)
+      await page.keyboard.press(key)
+      const seen = await look(scope)
+      const place = `${name}, field ${at + 1}, ${key}`
+      expect(seen.visible, place).toEqual(closed.visible)
+      // An empty calendar stays: Enter has taken nothing in it.
+      if (key !== 'Enter') expect(seen.open, `${place}: lists that stay open`).toBe(0)
+      expect(seen.held, place).toEqual(key === 'Enter' ? [] : closed.held)
+      await decline(page)
     }
+  }
+}
+
+for (const [where, forms] of Object.entries(journeys))
+  test(`${where}: the key takes what is chosen, and nothing else`, async ({ page, request }) => {
+    test.setTimeout(120_000)
+    stayOpen()
+    const settle = watchRequests(page)
+    for (const [name, open] of Object.entries(forms))
+      await test.step(name, async () => {
+        const scope = await open(page, request)
+        await tryKey(name, scope)
+        // WeCom's client has another window.
+        if (scope.page() !== page) await scope.page().context().close()
+        await closeLayers(page, settle)
+        await page.evaluate(letGo)
+      })
   })
 
 /** The second half of a double click, at the same place and a moment later. */

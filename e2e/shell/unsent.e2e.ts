@@ -35,9 +35,9 @@ async function lose(page: Page, path: string, press: () => Promise<void>): Promi
 async function failTwice(
   page: Page,
   session: Session,
-  write: { path: string; press(): Promise<void>; said(text: string): Promise<void> },
+  write: { path: string; press(): Promise<void>; expectRefusal(text: string): Promise<void> },
 ): Promise<(string | undefined)[]> {
-  const { path, press, said: expectRefusal } = write
+  const { path, press, expectRefusal } = write
   const lost = await lose(page, path, press)
   await expectRefusal(unreachable)
   await page.unroute(path)
@@ -66,7 +66,7 @@ test('a form in a dialog keeps its input and repeats under the same key', async 
   const [lost, repeated] = await failTwice(page, session, {
     path: '**/addSource',
     press: () => dialog.getByRole('button', { name: '新增' }).click(),
-    said: async (text) => {
+    expectRefusal: async (text) => {
       await expect(dialog.getByRole('alert')).toContainText(text)
       await expect(dialog.getByRole('alert')).toContainText('填写的内容仍在')
       await expect(dialog.getByLabel('来源名称')).toHaveValue(name)
@@ -82,7 +82,7 @@ test('a form in a dialog keeps its input and repeats under the same key', async 
   const [first, second] = await failTwice(page, session, {
     path: '**/deleteSource',
     press: () => question.getByRole('button', { name: '删除', exact: true }).click(),
-    said: (text) => expect(question.getByRole('alert')).toContainText(text),
+    expectRefusal: (text) => expect(question.getByRole('alert')).toContainText(text),
   })
   expect(second).toBe(first)
   await expectNotice(page, '删除成功')
@@ -99,6 +99,6 @@ test('a button that sends at once repeats under the same key', async ({ page }) 
   await failTwice(page, session, {
     path: '**/exportExcel',
     press: () => exporting.click(),
-    said: (text) => expectNotice(page, text),
+    expectRefusal: (text) => expectNotice(page, text),
   })
 })

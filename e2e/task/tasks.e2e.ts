@@ -6,9 +6,10 @@ import type { MadeCustomer } from '../tools/customers.ts'
 import { choose, expectNotice, problemOf } from '../tools/form.ts'
 import { remark } from '../tools/follow.ts'
 import { people } from '../tools/people.ts'
-import { enter, mustPost, sessionOf } from '../tools/session.ts'
+import { enter, sessionOf } from '../tools/session.ts'
 import type { Session } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
+import { goTo } from '../tools/walk.ts'
 
 const consultant = (): Session => sessionOf(people.consultant)
 const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
@@ -38,8 +39,10 @@ async function dueToday(
   return { name, made }
 }
 
-async function openTasks(page: Page, session: Session, query = ''): Promise<void> {
-  await enter(page, session, `/activity/tasks${query}`)
+/** Opens the list; within the page of the member, if the session is theirs. */
+async function openTasks(page: Page, session?: Session, query = ''): Promise<void> {
+  if (session) await enter(page, session, `/activity/tasks${query}`)
+  else await goTo(page, `/activity/tasks${query}`)
   await expect(page.getByRole('heading', { name: '跟进任务' })).toBeAttached()
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
@@ -56,7 +59,10 @@ async function fillTalk(drawer: Locator, text: string): Promise<void> {
   await remark(drawer).fill(text)
 }
 
-test('a consultant sees due tasks by state and kind, with counts on the tabs', async ({ page, request }) => {
+test('a consultant sees due tasks by state and kind, and returns to the list as it was', async ({
+  page,
+  request,
+}) => {
   const session = consultant()
   const name = anyName()
   const today = await addCustomer(request, session, { name: `${name}甲`, nextDate: inDays(0) })
@@ -98,50 +104,45 @@ test('a consultant sees due tasks by state and kind, with counts on the tabs', a
   await tab(page, '任务状态', '已完成').click()
   await expect(rowOf(page, done)).toContainText('已经联系过了')
   await expect(rowOf(page, done).getByRole('button', { name: /跟进/ })).toHaveCount(0)
-  await expectAccessible(page, 'the task list')
+  await tab(page, '任务状态', '今日到期').click()
+  await expect(page).toHaveURL(/#\/activity\/tasks$/)
+  await test.step('filters and keyword are restored on return from a customer', async () => {
+    const { name: rare, made } = await dueToday(request, consultant(), 2, { level: 'A' })
+    await tab(page, '任务状态', '全部待跟进').click()
+    await page.getByRole('combobox', { name: '意向级别' }).click()
+    await page.locator('.ant-select-dropdown').getByTitle('A级').click()
+    await page.keyboard.press('Escape')
+    await searchFor(page, rare, 2)
+    const open = async (): Promise<void> => {
+      await rows(page).first().getByRole('link').click()
+      await expect(page.getByRole('heading', { name: made[0]?.name ?? '' })).toBeVisible()
+    }
+    const expectRestored = async (): Promise<void> => {
+      await expect(rows(page)).toHaveCount(2)
+      await expect(search(page)).toHaveValue(rare)
+      // The keyword may be a name or a number, so it stays out of the address.
+      await expect(page).toHaveURL(/#\/activity\/tasks\?f=1&lv=A$/)
+    }
+    await open()
+    await page.getByRole('link', { name: '返回', exact: true }).click()
+    await expectRestored()
+    await open()
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '工作任务' }).click()
+    await expectRestored()
+  })
+  await expect(menu(page).getByRole('link')).toHaveText([/^跟进任务/, /^预约日程/, /^线索处理/])
+  await expect(menu(page).getByRole('link', { name: /跟进任务/ })).toHaveAttribute('aria-current', 'page')
+  // Group staff do not work a store's tasks.
+  await enter(page, sessionOf(people.supervisor), '/activity/tasks')
+  await expect(page).toHaveURL(/dashboard/)
 })
 
-test('completed tasks are limited to seven days, whatever others do meanwhile', async ({ page, request }) => {
-  const manager = sessionOf(people.generalManager)
-  await openTasks(page, manager, '?f=3')
-  const range = page.getByRole('textbox', { name: '完成时间' })
-  await expect(range.first()).toHaveValue(dayText(inDays(-6)))
-  await expect(range.last()).toHaveValue(dayText(inDays(0)))
-  const pickFirst = async (days: number): Promise<void> => {
-    await range.first().click()
-    await expect(page.locator('.ant-picker-dropdown')).toBeVisible()
-    await range.first().fill(dayText(inDays(days)))
-    await range.first().press('Enter')
-    await expect(range.last()).toBeFocused()
-  }
-  const pickLast = async (days: number): Promise<void> => {
-    await range.last().fill(dayText(inDays(days)))
-    await range.last().press('Enter')
-  }
-  const problem = page.getByText('完成时间查询不能大于7天，请重新选择')
-  await pickFirst(-9)
-  // The page re-renders after a colleague's change while half of the range is chosen.
-  const states = page.getByRole('radiogroup', { name: '任务状态' })
-  await expect(states).toContainText(/\d/)
-  const before = (await states.textContent()) ?? ''
-  await addCustomer(request, manager)
-  await expect(states).not.toHaveText(before)
-  await expect(range.first()).toHaveValue(dayText(inDays(-9)))
-  await pickLast(-2)
-  await expect(problem).toBeVisible()
-  await expect(page).toHaveURL(/\?f=3$/)
-  await pickFirst(-8)
-  await pickLast(-2)
-  await expect(problem).toHaveCount(0)
-  const day = (days: number): string => dayText(inDays(days)).replaceAll('-', '')
-  await expect(page).toHaveURL(new RegExp(`cd=${day(-8)}-${day(-2)}`))
-})
-
-test('filters, keyword, page and position are restored on return from a customer', async ({
+test('a manager returns to the same place, and completed tasks are limited to seven days', async ({
   page,
   request,
 }) => {
-  await openTasks(page, sessionOf(people.generalManager), '?f=1&n=50')
+  const manager = sessionOf(people.generalManager)
+  await openTasks(page, manager, '?f=1&n=50')
   const far = rows(page).nth(40)
   await far.scrollIntoViewIfNeeded()
   const place = await page.evaluate(() => scrollY)
@@ -154,29 +155,48 @@ test('filters, keyword, page and position are restored on return from a customer
   await expect(far.getByRole('link')).toHaveText(name ?? '')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
 
-  const { name: rare, made } = await dueToday(request, consultant(), 2, { level: 'A' })
-  await openTasks(page, consultant())
-  await tab(page, '任务状态', '全部待跟进').click()
-  await page.getByRole('combobox', { name: '意向级别' }).click()
-  await page.locator('.ant-select-dropdown').getByTitle('A级').click()
-  await page.keyboard.press('Escape')
-  await searchFor(page, rare, 2)
-  const open = async (): Promise<void> => {
-    await rows(page).first().getByRole('link').click()
-    await expect(page.getByRole('heading', { name: made[0]?.name ?? '' })).toBeVisible()
-  }
-  const expectRestored = async (): Promise<void> => {
-    await expect(rows(page)).toHaveCount(2)
-    await expect(search(page)).toHaveValue(rare)
-    // The keyword may be a name or a number, so it stays out of the address.
-    await expect(page).toHaveURL(/#\/activity\/tasks\?f=1&lv=A$/)
-  }
-  await open()
-  await page.getByRole('link', { name: '返回', exact: true }).click()
-  await expectRestored()
-  await open()
-  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '工作任务' }).click()
-  await expectRestored()
+  await expect(menu(page).getByRole('link')).toHaveText([
+    /^跟进任务/,
+    /^预约日程/,
+    /^线索处理/,
+    /^战败审核/,
+    /^订单审核/,
+    /^待配车订单/,
+  ])
+  await test.step('completed tasks are limited to seven days, whatever others do meanwhile', async () => {
+    await openTasks(page, undefined, '?f=3')
+    const range = page.getByRole('textbox', { name: '完成时间' })
+    await expect(range.first()).toHaveValue(dayText(inDays(-6)))
+    await expect(range.last()).toHaveValue(dayText(inDays(0)))
+    const pickFirst = async (days: number): Promise<void> => {
+      await range.first().click()
+      await expect(page.locator('.ant-picker-dropdown')).toBeVisible()
+      await range.first().fill(dayText(inDays(days)))
+      await range.first().press('Enter')
+      await expect(range.last()).toBeFocused()
+    }
+    const pickLast = async (days: number): Promise<void> => {
+      await range.last().fill(dayText(inDays(days)))
+      await range.last().press('Enter')
+    }
+    const problem = page.getByText('完成时间查询不能大于7天，请重新选择')
+    await pickFirst(-9)
+    // The page re-renders after a colleague's change while half of the range is chosen.
+    const states = page.getByRole('radiogroup', { name: '任务状态' })
+    await expect(states).toContainText(/\d/)
+    const before = (await states.textContent()) ?? ''
+    await addCustomer(request, manager)
+    await expect(states).not.toHaveText(before)
+    await expect(range.first()).toHaveValue(dayText(inDays(-9)))
+    await pickLast(-2)
+    await expect(problem).toBeVisible()
+    await expect(page).toHaveURL(/\?f=3$/)
+    await pickFirst(-8)
+    await pickLast(-2)
+    await expect(problem).toHaveCount(0)
+    const day = (days: number): string => dayText(inDays(days)).replaceAll('-', '')
+    await expect(page).toHaveURL(new RegExp(`cd=${day(-8)}-${day(-2)}`))
+  })
 })
 
 test('a superior sees the team and filters by one member', async ({ page, request }) => {
@@ -197,156 +217,123 @@ test('a superior sees the team and filters by one member', async ({ page, reques
   await expect(page.getByRole('searchbox')).toHaveValue(name)
 })
 
-test('the tasks of a list are completed one after another, without those completed by others', async ({
+test('the queue: tasks are completed one after another, paged, by keyboard, and after a reload', async ({
   page,
   request,
 }) => {
   const session = consultant()
-  const { name, made } = await dueToday(request, session, 3)
-  const [first, second, third] = made as [MadeCustomer, MadeCustomer, MadeCustomer]
-  await openTasks(page, session)
-  await searchFor(page, name, 3)
-  await rowOf(page, first)
-    .getByRole('button', { name: `跟进 ${first.name}` })
-    .click()
-  const drawer = drawerOf(page, first)
-  await expect(drawer).toContainText('1/3')
-  await expect(drawer).toContainText(masked(first.mobile))
-  await expect(drawer.getByRole('group', { name: '最近记录' })).toContainText('建档')
-  await drawer.getByRole('button', { name: '保存并下一位' }).click()
-  await expect(problemOf(drawer, 'remark')).toHaveText('请输入备注')
-  await fillTalk(drawer, '第一位')
-  await drawer.getByRole('button', { name: '保存并下一位' }).click()
-  const next = drawerOf(page, second)
-  // Shows the position among the remaining tasks, as the tab counts them, and what was saved, without covering the
-  // name.
-  await expect(next).toContainText('已完成 1')
-  await expect(next.getByRole('status', { name: '第 1 条，共 2 条' })).toHaveText('1/2')
-  await expect(next.getByRole('status').filter({ hasText: '已保存' })).toHaveText(`${first.name}：跟进已保存`)
-  await expect(page.locator('.sr-notice')).toHaveCount(0)
-  // The way of contact is kept; the event starts as 其他.
-  const radios = next.getByRole('radiogroup', { name: '沟通方式' })
-  await expect(radios.getByRole('radio', { name: '电话' })).toBeChecked()
-  await fillTalk(next, '第二位')
-  await followCustomer(request, sessionOf(people.salesManager), third.customerId)
-  await next.getByRole('button', { name: '保存并下一位' }).click()
-  const end = page.getByRole('dialog', { name: '跟进任务' })
-  await expect(end).toContainText('今日任务已完成')
-  await expect(end).toContainText('本次完成 2 位，跳过 1 位（他人已处理）')
-  await expectAccessible(page, 'the end of the queue')
-  await end.getByRole('button', { name: '返回列表' }).click()
-  await expect(end).toHaveCount(0)
-  await expect(page.getByText('没有符合条件的任务')).toBeVisible()
-  const file = await getCustomer(request, session, second.customerId)
-  expect(file.timelines[0]?.content).toContain('备注：第二位')
-  expect(file.pendingActivity?.activityDate).toBe(inDays(6))
-})
-
-test('the queue can be paged without saving, and typed input is kept', async ({ page, request }) => {
-  const session = consultant()
-  const { name, made } = await dueToday(request, session, 2)
-  const [first, second] = made as [MadeCustomer, MadeCustomer]
-  await openTasks(page, session)
-  await searchFor(page, name, 2)
-  await rowOf(page, second).getByRole('button', { name: /跟进/ }).click()
-  await expect(drawerOf(page, second)).toContainText('2/2')
-  await page.getByRole('button', { name: '上一位' }).click()
-  const drawer = drawerOf(page, first)
-  await expect(drawer).toContainText('1/2')
-  await remark(drawer).fill('写到一半')
-  for (const leave of ['下一位', '关闭']) {
-    await drawer.getByRole('button', { name: leave, exact: true }).click()
-    await expect(drawer).toBeHidden()
+  await test.step('without those completed by others', async () => {
+    const { name, made } = await dueToday(request, session, 3)
+    const [first, second, third] = made as [MadeCustomer, MadeCustomer, MadeCustomer]
     await openTasks(page, session)
+    await searchFor(page, name, 3)
+    await rowOf(page, first)
+      .getByRole('button', { name: `跟进 ${first.name}` })
+      .click()
+    const drawer = drawerOf(page, first)
+    await expect(drawer).toContainText('1/3')
+    await expect(drawer).toContainText(masked(first.mobile))
+    await expect(drawer.getByRole('group', { name: '最近记录' })).toContainText('建档')
+    await drawer.getByRole('button', { name: '保存并下一位' }).click()
+    await expect(problemOf(drawer, 'remark')).toHaveText('请输入备注')
+    await fillTalk(drawer, '第一位')
+    await drawer.getByRole('button', { name: '保存并下一位' }).click()
+    const next = drawerOf(page, second)
+    // Shows the position among the remaining tasks, as the tab counts them, and what was saved, without covering the
+    // name.
+    await expect(next).toContainText('已完成 1')
+    await expect(next.getByRole('status', { name: '第 1 条，共 2 条' })).toHaveText('1/2')
+    await expect(next.getByRole('status').filter({ hasText: '已保存' })).toHaveText(
+      `${first.name}：跟进已保存`,
+    )
+    await expect(page.locator('.sr-notice')).toHaveCount(0)
+    // The way of contact is kept; the event starts as 其他.
+    const radios = next.getByRole('radiogroup', { name: '沟通方式' })
+    await expect(radios.getByRole('radio', { name: '电话' })).toBeChecked()
+    await fillTalk(next, '第二位')
+    await followCustomer(request, sessionOf(people.salesManager), third.customerId)
+    await next.getByRole('button', { name: '保存并下一位' }).click()
+    const end = page.getByRole('dialog', { name: '跟进任务' })
+    await expect(end).toContainText('今日任务已完成')
+    await expect(end).toContainText('本次完成 2 位，跳过 1 位（他人已处理）')
+    await expectAccessible(page, 'the end of the queue')
+    await end.getByRole('button', { name: '返回列表' }).click()
+    await expect(end).toHaveCount(0)
+    await expect(page.getByText('没有符合条件的任务')).toBeVisible()
+    const file = await getCustomer(request, session, second.customerId)
+    expect(file.timelines[0]?.content).toContain('备注：第二位')
+    expect(file.pendingActivity?.activityDate).toBe(inDays(6))
+  })
+  await test.step('it can be paged without saving, and typed input is kept', async () => {
+    const { name, made } = await dueToday(request, session, 2)
+    const [first, second] = made as [MadeCustomer, MadeCustomer]
+    await openTasks(page)
     await searchFor(page, name, 2)
-    await rowOf(page, first).getByRole('button', { name: /跟进/ }).click()
-    await expect(remark(drawer)).toHaveValue('写到一半')
-  }
-  await drawer.getByRole('button', { name: '关闭', exact: true }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Saves without continuing: back on the list, the other task remains.
-  await rowOf(page, second).getByRole('button', { name: /跟进/ }).click()
-  await fillTalk(drawerOf(page, second), '只这一位')
-  await drawerOf(page, second).getByRole('button', { name: '保存', exact: true }).click()
-  await expectNotice(page, '跟进已保存')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rowOf(page, first).getByRole('link')).toBeFocused()
-  await page.reload()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('an open follow-up survives a reload of the page', async ({ page, request }) => {
-  const session = consultant()
-  const { made } = await dueToday(request, session, 1)
-  const [one] = made as [MadeCustomer]
-  await openTasks(page, session, '?n=50')
-  await rowOf(page, one).getByRole('button', { name: /跟进/ }).click()
-  await expect(drawerOf(page, one)).toBeVisible()
-  await page.reload()
-  await expect(drawerOf(page, one)).toContainText(masked(one.mobile))
-  await followCustomer(request, session, one.customerId)
-  await page.reload()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).not.toHaveURL(/at=/)
-})
-
-test('the whole queue works by keyboard', async ({ page, request }) => {
-  const session = consultant()
-  const { name, made } = await dueToday(request, session, 3)
-  const [first, second, third] = made as [MadeCustomer, MadeCustomer, MadeCustomer]
-  await openTasks(page, session)
-  await searchFor(page, name, 3)
-  await search(page).blur()
-  const linkOf = (one: MadeCustomer): Locator => rowOf(page, one).getByRole('link')
-  await page.keyboard.press('j')
-  await expect(linkOf(first)).toBeFocused()
-  await page.keyboard.press('j')
-  await page.keyboard.press('ArrowDown')
-  await expect(linkOf(third)).toBeFocused()
-  await page.keyboard.press('k')
-  await expect(linkOf(second)).toBeFocused()
-  await page.keyboard.press('f')
-  const drawer = drawerOf(page, second)
-  await expect(drawer.getByLabel('备注')).toBeFocused()
-  await page.keyboard.type('键盘一')
-  await page.keyboard.press('Control+Enter')
-  await expect(drawerOf(page, third)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(rows(page)).toHaveCount(2)
-  // The focus continues from the last row, not from the top.
-  await expect(linkOf(third)).toBeFocused()
-  await page.keyboard.press('k')
-  await expect(linkOf(first)).toBeFocused()
-})
-
-test('the area’s menu shows the permitted pages, with their waiting counts', async ({ page, request }) => {
-  const session = consultant()
-  const before = await mustPost<Record<'byFilter' | 'byActivity', number[]>>(
-    request,
-    '/v1/taskRpc/counts',
-    { filterType: 1 },
-    session,
-  )
-  await openTasks(page, session)
-  await expect(menu(page).getByRole('link')).toHaveText([/^跟进任务/, /^预约日程/, /^线索处理/])
-  await expect(menu(page).getByRole('link', { name: /跟进任务/ })).toHaveAttribute('aria-current', 'page')
-  expect(before.byFilter).toHaveLength(4)
-  // Tasks without an owner are on none of the tabs.
-  const [all, ...kinds] = before.byActivity
-  expect(kinds.reduce((sum, count) => sum + count)).toBe(all)
-  await enter(page, sessionOf(people.generalManager), '/activity/tasks')
-  await expect(menu(page).getByRole('link')).toHaveText([
-    /^跟进任务/,
-    /^预约日程/,
-    /^线索处理/,
-    /^战败审核/,
-    /^订单审核/,
-    /^待配车订单/,
-  ])
-  // Group staff do not work a store's tasks.
-  await enter(page, sessionOf(people.supervisor), '/activity/tasks')
-  await expect(page).toHaveURL(/dashboard/)
+    await rowOf(page, second).getByRole('button', { name: /跟进/ }).click()
+    await expect(drawerOf(page, second)).toContainText('2/2')
+    await page.getByRole('button', { name: '上一位' }).click()
+    const drawer = drawerOf(page, first)
+    await expect(drawer).toContainText('1/2')
+    await remark(drawer).fill('写到一半')
+    for (const leave of ['下一位', '关闭']) {
+      await drawer.getByRole('button', { name: leave, exact: true }).click()
+      await expect(drawer).toBeHidden()
+      await openTasks(page)
+      await searchFor(page, name, 2)
+      await rowOf(page, first).getByRole('button', { name: /跟进/ }).click()
+      await expect(remark(drawer)).toHaveValue('写到一半')
+    }
+    await drawer.getByRole('button', { name: '关闭', exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    // Saves without continuing: back on the list, the other task remains.
+    await rowOf(page, second).getByRole('button', { name: /跟进/ }).click()
+    await fillTalk(drawerOf(page, second), '只这一位')
+    await drawerOf(page, second).getByRole('button', { name: '保存', exact: true }).click()
+    await expectNotice(page, '跟进已保存')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rowOf(page, first).getByRole('link')).toBeFocused()
+  })
+  await test.step('the whole queue works by keyboard', async () => {
+    const { name, made } = await dueToday(request, session, 3)
+    const [first, second, third] = made as [MadeCustomer, MadeCustomer, MadeCustomer]
+    await openTasks(page)
+    await searchFor(page, name, 3)
+    await search(page).blur()
+    const linkOf = (one: MadeCustomer): Locator => rowOf(page, one).getByRole('link')
+    await page.keyboard.press('j')
+    await expect(linkOf(first)).toBeFocused()
+    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
+    await expect(linkOf(third)).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(linkOf(second)).toBeFocused()
+    await page.keyboard.press('f')
+    const drawer = drawerOf(page, second)
+    await expect(drawer.getByLabel('备注')).toBeFocused()
+    await page.keyboard.type('键盘一')
+    await page.keyboard.press('Control+Enter')
+    await expect(drawerOf(page, third)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(rows(page)).toHaveCount(2)
+    // The focus continues from the last row, not from the top.
+    await expect(linkOf(third)).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(linkOf(first)).toBeFocused()
+  })
+  await test.step('an open follow-up survives a reload of the page', async () => {
+    const { made } = await dueToday(request, session, 1)
+    const [one] = made as [MadeCustomer]
+    await openTasks(page, undefined, '?n=50')
+    await rowOf(page, one).getByRole('button', { name: /跟进/ }).click()
+    await expect(drawerOf(page, one)).toBeVisible()
+    await page.reload()
+    await expect(drawerOf(page, one)).toContainText(masked(one.mobile))
+    await followCustomer(request, session, one.customerId)
+    await page.reload()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/at=/)
+  })
 })
 
 test.describe('on a phone', () => {

@@ -1,4 +1,4 @@
-import { expectAccessible, expectAccessibleInBothLooks } from '../tools/accessible.ts'
+import { expectAccessible, expectAccessibleInDark } from '../tools/accessible.ts'
 import { expectNotice } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, sessionOf } from '../tools/session.ts'
@@ -13,7 +13,7 @@ test('the user menu signs in, and shows the member’s own month', async ({ page
   await expect(page.getByRole('region', { name: /^\d{4}-\d{2}$/ })).toBeVisible()
   await page.getByRole('button', { name: '上一月' }).click()
   await expect(page.getByRole('button', { name: '下一月' })).toBeEnabled()
-  await expectAccessibleInBothLooks(page, 'signing in')
+  await expectAccessibleInDark(page, 'signing in')
 })
 
 test.describe('on a phone', () => {

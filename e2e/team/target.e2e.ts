@@ -55,13 +55,3 @@ test('targets are typed, pasted and filled into the grid, and saved at once', as
   await expect(history.getByRole('listitem').first()).toContainText('基本 20')
   await expect(history.getByRole('listitem').first()).toContainText(people.farManager.name)
 })
-
-test('a consultant reads the own line, from the rings of the day', async ({ page }) => {
-  await enter(page, sessionOf(people.consultant), '/dashboard/index')
-  await page.getByRole('link', { name: '本月目标' }).click()
-  await expect(page.getByRole('heading', { name: '业绩目标', level: 1 })).toBeVisible()
-  await expect(page.getByRole('row')).toHaveCount(2)
-  await expect(page.getByRole('table').getByRole('textbox')).toHaveCount(0)
-  await page.getByRole('button', { name: new RegExp(`^${people.consultant.name} 订车`) }).click()
-  await expect(page.getByRole('region', { name: '进度' })).toContainText('已完成')
-})

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { topOf } from './layers.ts'
 
 /** States and their opposites, in one group of elements. */
 const states = [
@@ -10,10 +11,40 @@ const states = [
   ['input[type=checkbox]:checked', 'input[type=checkbox]:not(:checked)'],
 ] as const
 
-/** Chosen, pressed and checked elements that look like those beside them in high contrast, where backgrounds do not show. */
-export async function findUnseenStates(page: Page): Promise<string[]> {
+/**
+ * Runs in the page. Whether something is chosen, beside its opposite, whose classes this window has not checked yet:
+ * equal classes and states up to the root have equal looks.
+ */
+function hasNewStates(root: Element, all: typeof states): boolean {
+  const window = globalThis as { checkedStates?: Set<string> }
+  const checked = (window.checkedStates ??= new Set<string>())
+  const before = checked.size
+  for (const [on, off] of all) {
+    if (!root.querySelector(off)) continue
+    for (const node of root.querySelectorAll(on)) {
+      if (!node.checkVisibility()) continue
+      let look: string = on
+      for (let one: Element | null = node; one; one = one.parentElement) {
+        look += ` ${one.tagName}`
+        for (const { name, value } of one.attributes)
+          if (/^(?:class|role|aria-.*|data-.*)$/.test(name)) look += ` ${name}=${value}`
+      }
+      checked.add(look)
+    }
+  }
+  return checked.size > before
+}
+
+/**
+ * Chosen, pressed and checked elements that look like those beside them in high contrast, where backgrounds do not show:
+ * in the layer over the page, or else in the part of the page.
+ */
+export async function findUnseenStates(page: Page, within?: Locator): Promise<string[]> {
+  const root = await topOf(page, within)
+  // The colours of the whole page are computed again for high contrast, and after it.
+  if (!(await root.evaluate(hasNewStates, states))) return []
   await page.emulateMedia({ forcedColors: 'active' })
-  const found = await page.evaluate((all) => {
+  const faults = await root.evaluate((whole, all) => {
     const lookOf = (node: Element, pseudo: string): string => {
       const style = getComputedStyle(node, pseudo)
       if (pseudo && style.content === 'none') return ''
@@ -32,8 +63,8 @@ export async function findUnseenStates(page: Page): Promise<string[]> {
         transform,
       ].join()
     }
-    const looksOf = (root: Element): string[] =>
-      [root, ...root.querySelectorAll('*')].flatMap((node) =>
+    const looksOf = (group: Element): string[] =>
+      [group, ...group.querySelectorAll('*')].flatMap((node) =>
         ['', '::before', '::after'].map((pseudo) => lookOf(node, pseudo)),
       )
     /** The part of a group with the node, and the part with an element of the opposite state. */
@@ -44,7 +75,7 @@ export async function findUnseenStates(page: Page): Promise<string[]> {
       return [part, [...(part.parentElement?.children ?? [])].find((one) => one.contains(other))]
     }
     return all.flatMap(([on, off]) =>
-      [...document.querySelectorAll(on)].flatMap((node) => {
+      [...whole.querySelectorAll(on)].flatMap((node) => {
         const [part, other] = partsOf(node, off)
         if (!node.checkVisibility() || !other || other === part) return []
         const looks = looksOf(other)
@@ -55,5 +86,5 @@ export async function findUnseenStates(page: Page): Promise<string[]> {
     )
   }, states)
   await page.emulateMedia({ forcedColors: 'none' })
-  return found
+  return faults
 }

@@ -70,11 +70,11 @@ export async function pickDay(scope: Locator, label: string, day: string): Promi
 }
 
 /** Starts an export of a list: it names the number of rows first, as in `导出 12 位`. */
-export async function startExport(page: Page, asked: string | RegExp): Promise<void> {
+export async function startExport(page: Page, question: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: '导出', exact: true }).first().click()
   await page
     .locator('.ant-modal-confirm')
-    .filter({ has: page.getByText(asked) })
+    .filter({ has: page.getByText(question) })
     .getByRole('button', { name: '导出', exact: true })
     .click()
 }
@@ -86,7 +86,7 @@ export const problemOf = (scope: Locator, field: string): Locator =>
 /** Waits for a notice with this text, visible or already gone; each notice counts once. */
 export const expectNotice = (page: Page, text: string): Promise<void> =>
   expect
-    .poll(() => takeNotice(page, text), { message: `told: ${text}`, intervals: [50, 100, 250] })
+    .poll(() => takeNotice(page, text), { message: `notice: ${text}`, intervals: [50, 100, 250] })
     .toBe(true)
 
 /** Expects the undo bar with this text at the foot of the page. */

@@ -25,6 +25,8 @@ export const people = {
   farManager: person('13600001002', '陈阳宇'),
   /** General manager of a store where no journey changes anything: its numbers agree with the lists they open. */
   stillManager: person('13600001003', '林东龙'),
+  /** General manager of the store that stage.ts closes. */
+  closedManager: person('13600001006', '陆诗霞'),
   /** 市场经理 of the first store: an admin below the others. */
   market: person('13600001015', '侯凤慧'),
   /** A consultant of another store with 企业管理 (stage.ts), and a colleague with the same superior. */
@@ -56,10 +58,10 @@ export const people = {
   /** Their sessions end in the middle of a form; see unsaved.e2e.ts. */
   expiring: person('13600001033', '周艳'),
   expiringToo: person('13600001034', '夏怡欣'),
-  /** Loses the session on a page without input. */
-  leaving: person('13600001035', '李晨平'),
   /** Changes the password in the dialog; the session goes on. */
   changing: person('13600001036', '吴娜'),
+  /** Loses the network. */
+  offline: person('13600001060', '孙慧云'),
   /** Signs out. */
   going: person('13600001037', '李丽'),
   /** 集团管理员 at three stores: switching stores invalidates the token. */
@@ -72,7 +74,6 @@ export const atTheDoor = {
   mistaken: person('13600001044', '周龙轩'),
   demo: person('13800000006', '许佳怡'),
   forgetful: person('13600001045', '李翔俊'),
-  deepLink: person('13600001046', '叶梅'),
   stranger: person('13600001052', '金德斌'),
   /** A consultant with an old browser. */
   old: person('13600001047', '张杰'),

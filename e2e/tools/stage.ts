@@ -18,8 +18,26 @@ export const pooled = { byEdit: '17099990001' } as const
 /** The secret address of an appointment at the second store, as a text would bring it to the customer. */
 export const appointmentPage = '/a/2-journeyjourneyjourneyj'
 
-/** The mobile of a future member, allowed two codes a minute: to set a password and to sign in. */
-export const newcomer = '15188880001'
+/** The browser in which the bystander receives notices. */
+export const pushDevice = 'Safari · iPhone'
+
+/** Members with the rights that their journeys need. */
+async function setRights(client: pg.Client): Promise<void> {
+  await client.query(
+    `update member m set modules = array_append(m.modules, '战败审核') from account a
+     where a.id = m.account_id and a.mobile = '13600001025'`,
+  )
+  await client.query(
+    `update member m set modules = array_append(m.modules, '企业管理') from account a
+     where a.id = m.account_id and a.mobile = $1`,
+    [people.clerk.mobile],
+  )
+  await client.query(
+    `update member m set role = 9, modules = '{客户管理,企业管理,前台流量,销售订单}' from account a
+     where a.id = m.account_id and a.mobile = $1`,
+    [people.groupAdmin.mobile],
+  )
+}
 
 export async function setStage(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
@@ -74,23 +92,11 @@ export async function setStage(connectionString: string): Promise<void> {
      select dealer_id, id, (now() at time zone 'Asia/Shanghai')::date, 2, now(), created_by, now() - interval '12 minutes', deal_id, owner_id from one`,
     [waitsLong, [withoutMobile, withHistory]],
   )
+  await setRights(client)
   await client.query(
-    `update member m set modules = array_append(m.modules, '战败审核') from account a
-     where a.id = m.account_id and a.mobile = '13600001025'`,
-  )
-  await client.query(
-    `update member m set modules = array_append(m.modules, '企业管理') from account a
-     where a.id = m.account_id and a.mobile = $1`,
-    [people.clerk.mobile],
-  )
-  await client.query(
-    `update member m set role = 9, modules = '{客户管理,企业管理,前台流量,销售订单}' from account a
-     where a.id = m.account_id and a.mobile = $1`,
-    [people.groupAdmin.mobile],
-  )
-  await client.query(
-    `insert into rate_limit (subject, hits, window_ends_at) values ($1, -1, now() + interval '1 day')`,
-    [`sms:${newcomer}`],
+    `update dealer d set closed_at = now() from member m join account a on a.id = m.account_id
+     where d.id = m.dealer_id and a.mobile = $1`,
+    [people.closedManager.mobile],
   )
   await client.query(
     `insert into appointment_link (dealer_id, token_hash, activity_id, created_at)
@@ -98,6 +104,12 @@ export async function setStage(connectionString: string): Promise<void> {
      where dealer_id = 2 and completed_at is null and cancelled_at is null and minutes is not null
      order by due_at desc limit 1`,
     [path.basename(appointmentPage)],
+  )
+  await client.query(
+    `insert into push_device (account_id, at_dealer_id, token_hash, endpoint, p256dh, auth, name, created_at, succeeded_at)
+     select a.id, m.dealer_id, '', 'https://web.push.apple.com/journey', '', '', $2, now() - interval '9 days', now() - interval '3 hours'
+     from account a join member m on m.account_id = a.id where a.mobile = $1 limit 1`,
+    [people.bystander.mobile, pushDevice],
   )
   await signIn(client)
   await client.end()

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { anyName } from './customers.ts'
-import { post } from './session.ts'
+import { mustPost, post } from './session.ts'
 import type { Session } from './session.ts'
 import { expect } from './test.ts'
 
@@ -29,4 +29,23 @@ export async function addMember(
     .poll(async () => (made = await post(request, url, body, manager)).status, { timeout: 15_000 })
     .toBe('0')
   return { name: person.name, memberId: Number(made.memberId) }
+}
+
+/** Sets a new member's first password by calls, and signs in. */
+export async function firstSession(request: APIRequestContext, mobile: string): Promise<Session> {
+  const call = <Answer>(name: string, body: object) => mustPost<Answer>(request, name, body, '')
+  const uniqueId = mobile
+  const newPassword = createHash('sha256').update('Erste#2026').digest('hex')
+  const { demoAnswer: answer } = await call<{ demoAnswer: string }>('/v2/appUserService/captcha', {
+    uniqueId,
+  })
+  const codeRequest = { mobile, answer, uniqueId, purpose: 'password' }
+  const { demoCode } = await call<{ demoCode: string }>('/v2/appUserService/getSmsCode', codeRequest)
+  const reset = { mobile, smsCode: demoCode, newPassword }
+  const { smsCode } = await call<{ smsCode: string }>('/v2/appUserService/changePassword', reset)
+  const { token, profile } = await call<{ token: string; profile: Omit<Session, 'token'> }>(
+    '/v2/appUserService/loginWithSmsCode',
+    { mobile, password: newPassword, smsCode },
+  )
+  return { token, dealerId: profile.dealerId, memberId: profile.memberId }
 }

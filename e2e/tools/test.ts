@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { listenIn } from './notices.ts'
+import { refuseIn } from './refused.ts'
 
 /**
  * The journeys of a worker share one window per device (desktop, phone): the fetched and compiled client then serves
@@ -67,6 +68,7 @@ export const test = base.extend<Journey, { windows: Map<string, Page> }>({
     const page = window && !window.isClosed() ? window : await (await browser.newContext()).newPage()
     if (page !== window) {
       await listenIn(page)
+      await refuseIn(page)
       await rest(page)
       if (!ownWindow) refuseLasting(page)
     }
