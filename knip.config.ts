@@ -20,8 +20,8 @@ export default {
       ignoreDependencies: ['openapi-fetch'],
     },
     web: {
-      entry: ['src/main.tsx', 'src/api/abortSignalAny.ts', '*.ts'],
-      project: ['src/**/*.{ts,tsx}', '*.ts'],
+      entry: ['src/main.tsx', 'src/api/abortSignalAny.ts', 'worker/sw.ts', '*.ts'],
+      project: ['src/**/*.{ts,tsx}', 'worker/*.ts', '*.ts'],
       // browsers.ts names the modules that it bundles.
       ignoreDependencies: ['core-js'],
     },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { memoryEnvironment } from './server/src/memory.ts'
 import type * as Exceptions from './server/test/citus/citus.exceptions.ts'
 import { LongestFirst } from './scripts/longest-first.ts'
 
@@ -17,6 +18,9 @@ const quick = {
   // A call may take longer than Vitest's second on a busy machine.
   expect: { poll: { timeout: 10_000 } },
 } as const
+
+// Workers, their threads and the commands that they start share the code that the server's starts compile.
+process.env['NODE_COMPILE_CACHE'] ??= memoryEnvironment.NODE_COMPILE_CACHE
 
 /** Seed of the tests' order, which the first lines of a run print; `TEST_SEED` takes another. */
 const seed = Number(process.env['TEST_SEED'] ?? 576_607)

@@ -92,16 +92,20 @@ const pasted = fc.oneof(
 
 /** Kept as typed or as sent, with the reason. */
 const asTyped = {
+  '/v1/contactRpc/sign.page': 'an address of the page',
   '/v1/customerRpc/updateTag.original': 'compared with the stored text',
   '/v1/dealerFileRpc/refreshUrl.urlList': 'links that the server signed',
   '/v1/reportRpc/exportExcel.html': 'a table of the page',
   '/v2/appDraftService/save.content': 'a draft is what was typed',
   '/v2/appDraftService/save.version': "the client's own version",
+  '/v2/appNoticeService/addDevice.endpoint': 'an address of the browser',
+  '/v2/appNoticeService/confirmDevice.proof': 'as the server sent it',
+  '/v2/appNoticeService/keepDevice.endpoint': 'an address of the browser',
   '/v2/appUserService/beginSignIn.redirect': 'an address of the page',
 }
 /** The same fields in the exported schemas, and the passwords of forms. */
 const keptFields =
-  /^OwnPath$|\.(?:original|urlList|html|version|redirect|password|oldPassword|newPassword|confirm)$/
+  /^OwnPath$|\.(?:original|urlList|html|version|redirect|page|endpoint|proof|password|oldPassword|newPassword|confirm)$/
 
 /** The exports of the contract that may be schemas of open endpoints or forms. */
 async function exportedSchemas(): Promise<[name: string, schema: Node][]> {

@@ -131,7 +131,7 @@ describe('systemd', () => {
   })
 
   it('is written in sections and settings that systemd knows', () => {
-    const known: Readonly<Record<string, RegExp>> = {
+    const patterns: Readonly<Record<string, RegExp>> = {
       Unit: /^(?:Description|Wants|After)$/,
       Service:
         /^(?:Type|User|EnvironmentFile|Environment|(?:State|Cache)Directory(?:Mode)?|WorkingDirectory|Exec(?:Condition|Start|StartPost|StopPost)|Timeout(?:Start|Stop)Sec|Restart(?:Sec)?|KillMode|ReadWritePaths|LimitNOFILE|UMask|Nice|IOSchedulingClass|CapabilityBoundingSet|NoNewPrivileges|P(?:rivate|rotect)[A-Z]\w+|Restrict[A-Z]\w+|SystemCall(?:Filter|ErrorNumber))$/,
@@ -146,7 +146,7 @@ describe('systemd', () => {
         const [, named] = /^\[(\w+)\]$/.exec(line) ?? []
         const [, setting = ''] = /^(\w+)=/.exec(line) ?? []
         section = named ?? section
-        const isKnown = named === undefined ? known[section]?.test(setting) : named in known
+        const isKnown = named === undefined ? patterns[section]?.test(setting) : named in patterns
         expect(isKnown, `${file}: ${line}`).toBe(true)
       }
     }

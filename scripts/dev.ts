@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { serverEnvironment } from '../server/src/launch.ts'
 import { offerHelp } from '../server/src/platform/config/help.ts'
 
 /** Runs the server and the web client; each restarts or reloads when its sources change. */
@@ -13,7 +14,7 @@ const node = (...args: string[]) =>
   spawn(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, API: `http://127.0.0.1:${port}` },
+    env: { ...serverEnvironment(), API: `http://127.0.0.1:${port}` },
   })
 
 const children = [

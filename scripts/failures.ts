@@ -8,7 +8,7 @@ export interface Failure {
 
 const mostLines = 12
 
-/** Prints the failed tests with the first lines of each message, at the end of a run whose log may be cut. */
+/** Prints the failed tests, and the journeys that failed once, with the first lines of each message, at the end of a run whose log may be cut. */
 export function printFailures(all: readonly Failure[]): void {
   const failed = all.filter(({ messages }) => messages.length > 0)
   if (failed.length === 0) return

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { memoryEnvironment } from '../server/src/memory.ts'
 
 const launcher = path.resolve(import.meta.dirname, '../server/src/showroom.main.ts')
 
@@ -33,7 +34,7 @@ async function ready(...args: readonly string[]): Promise<unknown> {
   const { port } = server.address() as AddressInfo
   const { PATH } = process.env
   const child = spawn(process.execPath, [launcher, 'ready', ...args], {
-    env: { PATH, PORT: String(port), MAINPID: mainPid },
+    env: { ...memoryEnvironment, PATH, PORT: String(port), MAINPID: mainPid },
   })
   const [code] = await once(child, 'exit')
   return code
@@ -61,7 +62,7 @@ it('gives up at once if the process that systemd watches is gone', async () => {
 it('finds a hung process by three requests without an answer, and no other fault', async () => {
   mainPid = ''
   isHung = true
-  expect(await ready('--alive', '--seconds', '0.3')).toBe(3)
+  expect(await ready('--alive', '--seconds', '1')).toBe(3)
   expect(requests).toBe(3)
   isHung = false
   isReady = true

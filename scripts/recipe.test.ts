@@ -334,7 +334,11 @@ const places: Readonly<Record<string, () => void>> = {
     insert('web/src/app/rooms.ts', '  ...webhook,', '  ...memo,')
   },
   'web/src/app/<area>Menu.ts': () => {
-    insert('web/src/app/managerMenu.ts', 'import { setting }', "import { memos } from '../memo/memo.manager'")
+    insert(
+      'web/src/app/managerMenu.ts',
+      'import { setting, stores }',
+      "import { memos } from '../memo/memo.manager'",
+    )
     insert('web/src/app/managerMenu.ts', '  members,', '  memos,')
   },
   'web/src/app/passages.ts': () =>
@@ -350,8 +354,8 @@ const places: Readonly<Record<string, () => void>> = {
 async function expectRun(program: string, ...args: string[]): Promise<void> {
   const run = promisify(execFile)(process.execPath, [program, ...args], {
     cwd: folder,
-    // The walks are limited to the new room.
-    env: { ...go, ...process.env, ROOMS: 'memo' },
+    // The walks are limited to the new room. A second worker would load all modules once more, beside the suite's own.
+    env: { ...go, ...process.env, ROOMS: 'memo', VITEST_MAX_WORKERS: '1' },
   })
   await run.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
     throw new Error(`${program}\n${stdout}${stderr}`)

@@ -32,11 +32,11 @@ it('the check finds a file and a package that nothing uses, and passes those tha
         dependencies?: readonly { name: string }[]
       }[]
     }
-    const found = issues.flatMap(({ file, files = [], dependencies = [] }) => [
+    const unused = issues.flatMap(({ file, files = [], dependencies = [] }) => [
       ...files.map(() => file),
       ...dependencies.map(({ name }) => `${file} ${name}`),
     ])
-    expect(found.toSorted()).toEqual(['web/package.json dayjs', 'web/src/Left.tsx'])
+    expect(unused.toSorted()).toEqual(['web/package.json dayjs', 'web/src/Left.tsx'])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -24,12 +24,12 @@ const headOf = (text: string): { title: string; later: string[] } | undefined =>
 describe('a decision', () => {
   it.each(pages)('%s has a title, and a state line that names later pages', (file) => {
     expect(file).toMatch(/^\d{4}-[a-z0-9-]+\.md$/)
-    const found = headOf(read(file))
+    const state = headOf(read(file))
     expect(
-      found,
+      state,
       `${file}: "# Title", then "2026-11-21 · accepted", and after it " · replaced in part by [0095](…)"`,
     ).toBeDefined()
-    for (const one of found?.later ?? []) {
+    for (const one of state?.later ?? []) {
       expect(pages).toContain(one)
       expect(one > file, `${one} is later than ${file}`).toBe(true)
     }
@@ -48,8 +48,8 @@ describe('a decision', () => {
         .slice(1)
         .filter((line) => line !== ''),
     )
-    const wanted = pages.map((file) => `- [${headOf(read(file))?.title}](${file})`)
-    expect(entries.toSorted()).toEqual(wanted.toSorted())
+    const expected = pages.map((file) => `- [${headOf(read(file))?.title}](${file})`)
+    expect(entries.toSorted()).toEqual(expected.toSorted())
   })
 })
 

@@ -83,6 +83,8 @@ const accepted = new Set([
   '0BSD',
   'Unlicense',
   'PostgreSQL',
+  // The archive has the unchanged sources of these packages (web-push).
+  'MPL-2.0',
   '(MIT OR CC0-1.0)',
 ])
 

@@ -71,13 +71,13 @@ export function select(root: string, changed: readonly string[], graph = readGra
 
   /** Rooms whose statements name a table that these migrations name. */
   function roomsWithTables(files: readonly string[]): Set<string> {
-    const known = new Set(
+    const tableNames = new Set(
       [...read('server/src/platform/db/tables.ts').matchAll(/^ {2}(\w+): \w+;?$/gm)].map(
         ([, name = '']) => name,
       ),
     )
     const words = (text: string): Set<string> => new Set(text.match(/\b[a-z][a-z0-9_]*\b/g))
-    const tables = new Set(files.flatMap((file) => [...words(read(file)).intersection(known)]))
+    const tables = new Set(files.flatMap((file) => [...words(read(file)).intersection(tableNames)]))
     const statements = glob('server/src/*/**/*.repository.ts', 'server/src/*/*.tables.ts')
     return roomsIn(statements.filter((file) => !words(read(file)).isDisjointFrom(tables)))
   }
