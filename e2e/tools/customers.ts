@@ -13,6 +13,9 @@ const names = '安柏川 白若溪 程知远 戴云舒 范嘉木 顾星野 韩�
 export const anyMobile = (): string => `170${String(randomInt(1e8)).padStart(8, '0')}`
 /** A name that the demo network does not contain: easy to find in a list and to read in a failure. */
 export const anyName = (): string => `${names[randomInt(names.length)] ?? ''}${String(randomInt(1e5))}`
+
+/** A name of three characters, as most have. */
+export const shortName = (): string => `沈知${String.fromCodePoint(0x4e00 + randomInt(2_000))}`
 export const masked = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
