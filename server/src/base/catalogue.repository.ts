@@ -27,8 +27,9 @@ export async function readBaseData(db: Executor): Promise<BaseData | undefined> 
            (select json_agg(json_build_array(id, brand_name, series_name)) from competitor_series) as competitors,
            (select json_agg(json_build_array(r.code, p.name, coalesce(c.name, ''), case r.level when 3 then r.name else '' end))
             from region r
-            left join region c on c.level = 2 and c.code in (r.code, r.parent_code)
-            join region p on p.level = 1 and p.code in (r.code, r.parent_code, c.parent_code)) as regions`.execute(
+            left join region c on c.level = 2 and c.code = case r.level when 3 then r.parent_code else r.code end
+            join region p on p.level = 1
+              and p.code = coalesce(c.parent_code, case r.level when 1 then r.code else r.parent_code end)) as regions`.execute(
     db,
   )
   return rows[0]
