@@ -172,8 +172,13 @@ function indexRegions(regions: readonly Region[]) {
 /** Longer names are not looked for at the beginning of a text. */
 const longestName = 16
 
-/** Indexes the regions for lookups. */
+/** Indexes the regions at the first lookup: a server starts without it. */
 export function createRegionFinder(regions: readonly Region[]): FindRegion {
+  let finder: FindRegion | undefined
+  return (written) => (finder ??= indexedFinder(regions))(written)
+}
+
+function indexedFinder(regions: readonly Region[]): FindRegion {
   const { one, cityOrDistrict, problemOf, read, hasProvince, takeApart } = indexRegions(regions)
 
   return (written) => {
