@@ -22,7 +22,10 @@ const filters = {
   /** The orders' owners. */
   saleIds: Ids,
   businessTypes: Ids,
-  /** One of `momentOrder`: orders to review by their submission, usually oldest first; others by their creation, newest first. */
+  /**
+   * One of `momentOrder`: orders to review by their submission, those that wait for a car by their approval, usually
+   * oldest first; reviewed ones by their creation, newest first.
+   */
   sortType: choice(2),
 }
 

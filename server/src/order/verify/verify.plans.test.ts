@@ -52,9 +52,13 @@ describe('a page comes sorted from its index, without a sort', () => {
     ],
     ['reviewed, of an owner', () => verified({ isDone: 1, saleIds: '17,18' }), 'vehicle_order_reviewed'],
     ['reviewed, online', () => verified({ isDone: 1, fromType: 1 }), 'vehicle_order_reviewed'],
-    ['waiting for a car', () => allocated({}), 'vehicle_order_unallocated'],
-    ['in the making', () => allocated({ stage: 1, sortType: 1 }), 'vehicle_order_making'],
-    ['of a model', () => allocated({ stage: 2, seriesId: 1201, modelId: 20_101 }), 'vehicle_order_equipped'],
+    ['waiting for a car', () => allocated({}), 'vehicle_order_car_waiting'],
+    ['in the making', () => allocated({ stage: 1, sortType: 1 }), 'vehicle_order_car_making'],
+    [
+      'of a model',
+      () => allocated({ stage: 2, seriesId: 1201, modelId: 20_101 }),
+      'vehicle_order_car_equipped',
+    ],
   ])('%s', async (_name, planned, index) => {
     const page = await planned()
     expect(indexesOf(page)[0]).toBe(index)

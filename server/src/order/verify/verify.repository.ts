@@ -78,11 +78,11 @@ const lines = sql`
 const vins = sql`array(
   select unnest(l.vins) from vehicle_order_line l where l.dealer_id = ${theDealer} and l.order_id = o.id order by l.id)`
 
-/** Orders to review by their submission, the others by their creation. Reviewed ones wait for nothing. */
+/** Orders to review by their submission, those on their way to a car by their approval. Reviewed ones wait for nothing. */
 function orderOf(query: Shared): Condition {
-  const isReview = 'isDone' in query && query.isDone === 0
-  const waits = isReview || 'stage' in query
-  return byMoment({ moment: isReview ? 'o.submitted_at' : 'o.created_at', id: 'o.id', waits }, query.sortType)
+  const since = 'stage' in query ? 'o.reviewed_at' : query.isDone === 0 ? 'o.submitted_at' : undefined
+  const waits = since !== undefined
+  return byMoment({ moment: since ?? 'o.created_at', id: 'o.id', waits }, query.sortType)
 }
 
 const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()

@@ -252,7 +252,7 @@ describe('the list of orders to review', () => {
 })
 
 describe('orders that wait for their car', () => {
-  it('are approved orders by stage, the oldest first: waiting, in production, with a car', async () => {
+  it('are approved orders by stage: waiting, in production, with a car', async () => {
     const { head, order } = await buildStore()
     const made: number[] = []
     for (const status of [3, 15, 16, 17, 4, 19, 14, 8]) {
@@ -268,6 +268,14 @@ describe('orders that wait for their car', () => {
     expect(await idsOf(allocationList, head, newest)).toEqual(made.slice(1, 4).toReversed())
     expect(await idsOf(allocationList, head, { stage: 2 })).toEqual(made.slice(4, 5))
     expect(await app.post(allocationList, head.token, { orderStatus: 15 })).toMatchObject({ code: 400 })
+  })
+
+  it('are in the order of their approval, whenever they were made', async () => {
+    const { head, order } = await buildStore()
+    const [first, second] = [await order(3), await order(3)]
+    await change(first, { reviewed_at: new Date(app.now().getTime() + 60_000) })
+    expect(await idsOf(allocationList, head)).toEqual([second, first])
+    expect(await idsOf(allocationList, head, { sortType: momentOrder.newest })).toEqual([first, second])
   })
 
   it('are found by series and model', async () => {

@@ -9,7 +9,7 @@ import { Cut } from '../../ui/list/table/Cut'
 import { OrderStatus } from '../OrderStatus'
 import { DeliverDay } from './columns'
 import { addressOf } from './VerifyLink'
-import { nameOf, stageNames } from './verify.labels'
+import { nameOf, stageNames, waitedText } from './verify.labels'
 import { allocationList } from './verify.fields'
 import { allocationListQuery } from './verify.queries'
 import '../../ui/home.css'
@@ -67,6 +67,7 @@ const CarRow = ({ row }: { row: VerifyRow }) => (
     </span>
     <span className="sr-home-when">
       {row.status !== orderStatus.approved && <OrderStatus status={row.status} />}
+      <span>已等{waitedText(row.reviewedAt)}</span>
       {row.deliverDate > 0 ? (
         <span className="sr-home-deliver">
           交车 <DeliverDay row={row} />

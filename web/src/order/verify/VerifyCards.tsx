@@ -1,11 +1,11 @@
 import { moneyText } from '@showroom/contract/kernel/money'
-import { nextStepOf } from '@showroom/contract/order/next.rules'
+import { onTheWay } from '@showroom/contract/order/verify.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { formatMinute } from '../../ui/day'
 import { Cards } from '../../ui/list/Cards'
 import type { ShownRows } from '../../ui/list/table/waiting'
 import { OrderStatus } from '../OrderStatus'
-import { DeliverDay, MakerStep, Model } from './columns'
+import { CarStep, DeliverDay, Model } from './columns'
 import { Decide, type Decisions } from './Decide'
 import { OrderAlerts } from './OrderAlerts'
 import { nameOf, waitedText } from './verify.labels'
@@ -42,9 +42,9 @@ export const VerifyCards = ({
                 )}
           </span>
         </span>
-        {nextStepOf(row.status)?.actor === 'maker' && (
+        {onTheWay.includes(row.status) && (
           <span className="sr-card-line">
-            <MakerStep row={row} />
+            <CarStep row={row} />
           </span>
         )}
         {row.vins.length > 0 && <span className="sr-num">车架号 {row.vins.join('、')}</span>}

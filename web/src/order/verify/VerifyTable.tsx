@@ -23,7 +23,7 @@ function OrderTable({ columns, onSort, ...rows }: OrderTableProps & { columns: c
       rowProps={toOrder}
       onChange={(_pages, _filters, sorter) => {
         const { columnKey, order } = [sorter].flat()[0] ?? {}
-        // The longest wait has the earliest submission.
+        // The longest wait has the earliest moment.
         onSort((order === 'ascend') === (columnKey === 'created') ? momentOrder.oldest : momentOrder.newest)
       }}
     />
@@ -60,11 +60,11 @@ export const AllocationTable = stableMemo(
     <OrderTable
       {...rows}
       columns={[
-        column.createdColumn(filter.sortType, true),
+        column.createdColumn(),
         column.customerColumn,
         column.statusColumn,
         column.modelColumn,
-        ...(filter.stage === allocationStage.equipped ? [] : [column.makerColumn]),
+        column.carColumn(filter),
         column.deliverColumn,
         column.ownerColumn,
         column.depositColumn,

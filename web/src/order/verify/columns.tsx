@@ -1,6 +1,7 @@
 import { isOldestFirst } from '@showroom/contract/kernel/order'
 import { moneyText } from '@showroom/contract/kernel/money'
 import { nextStepOf } from '@showroom/contract/order/next.rules'
+import { allocationStage } from '@showroom/contract/order/verify.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { daysFromToday, formatDay, formatMinute } from '../../ui/day'
 import { momentSort } from '../../ui/list/table/momentSort'
@@ -19,14 +20,14 @@ import { waitedText } from './verify.labels'
 export type Row = VerifyRow | Waiting<'id'>
 export type Column = ListColumn<Row>
 
-/** Without a sort type the list is not sorted by it; `waits` as in momentSort. */
-export const createdColumn = (sortType?: number, waits = false): Column => ({
+/** Without a sort type the list is not sorted by it. */
+export const createdColumn = (sortType?: number): Column => ({
   key: 'created',
   title: '创建时间',
   width: 140,
   least: 112,
   fixed: 'start',
-  ...(sortType !== undefined && momentSort(sortType, waits)),
+  ...(sortType !== undefined && momentSort(sortType, false)),
   render: cell<VerifyRow>('80%', ({ createdAt }) => (
     <time className="sr-num">{formatMinute(createdAt)}</time>
   )),
@@ -101,12 +102,17 @@ export const depositColumn: Column = {
   )),
 }
 
-/** Time since the order was submitted for review: the oldest submission has the longest. */
+/** Sort mark of a column that shows a wait: the oldest moment has the longest. */
+const waitSort = (sortType: number) => ({
+  ...momentSort(sortType, true),
+  sortOrder: isOldestFirst(sortType, true) ? ('descend' as const) : ('ascend' as const),
+})
+
+/** Time since the order was submitted for review. */
 export const waitColumn = (sortType: number): Column => ({
   key: 'wait',
   title: '已等待',
-  ...momentSort(sortType, true),
-  sortOrder: isOldestFirst(sortType, true) ? 'descend' : 'ascend',
+  ...waitSort(sortType),
   width: 132,
   least: 108,
   most: 168,
@@ -165,27 +171,34 @@ export function DeliverDay({ row: { deliverDate } }: { row: VerifyRow }) {
   )
 }
 
-/** The step of the maker that the order waits for, and since when. */
-export const MakerStep = ({ row: { status, reviewedAt } }: { row: VerifyRow }) => (
-  <>
-    <span>等厂家{nextStepOf(status)?.text}</span>
-    <span className="sr-quiet" title={`${formatMinute(reviewedAt)} 审核通过`}>
-      已等{waitedText(reviewedAt)}
-    </span>
-  </>
-)
+/** The step that an approved order waits for, and the time since its approval. */
+export const CarStep = ({ row: { status, reviewedAt } }: { row: VerifyRow }) => {
+  const next = nextStepOf(status)
+  return (
+    <>
+      <span>
+        {next?.actor === 'maker' && '等厂家'}
+        {next?.text}
+      </span>
+      <span className="sr-quiet" title={`${formatMinute(reviewedAt)} 审核通过`}>
+        已等{waitedText(reviewedAt)}
+      </span>
+    </>
+  )
+}
 
-export const makerColumn: Column = {
+export const carColumn = ({ stage, sortType }: { stage: number; sortType: number }): Column => ({
   key: 'maker',
-  title: '配车',
-  width: 140,
+  title: stage === allocationStage.equipped ? '交车' : '配车',
+  ...waitSort(sortType),
+  width: 148,
   least: 120,
   render: cell<VerifyRow>('80px', (row) => (
     <span className="sr-verify-stack">
-      <MakerStep row={row} />
+      <CarStep row={row} />
     </span>
   )),
-}
+})
 
 /** Vehicles that the maker has allocated. */
 export const vinColumn: Column = {
