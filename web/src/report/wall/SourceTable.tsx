@@ -2,6 +2,7 @@ import type { WallSourceRow, WallSources } from '@showroom/contract/report/wall.
 import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { Term } from './Term'
+import { unrankedFrom } from './unranked'
 import { usePages } from './usePages'
 import { Change, percent, Rank } from './WallRate'
 import { withCommas } from '../../ui/withCommas'
@@ -82,9 +83,10 @@ export function SourceTable({
                 row={channel}
                 {...(!isFull && { isFolded: isFolded(channel), onFold: () => fold(channel.name) })}
                 isChannel
+                unranked={unrankedFrom([channel], 0)}
               />
-              {rowsOf(channel).map((row) => (
-                <SourceRow key={row.name} row={row} />
+              {rowsOf(channel).map((row, at, all) => (
+                <SourceRow key={row.name} row={row} unranked={unrankedFrom(all, at)} />
               ))}
             </tbody>
           ))}
@@ -97,11 +99,13 @@ export function SourceTable({
 interface RowProps {
   row: WallSourceRow
   isChannel?: boolean
+  /** From `unrankedFrom`. */
+  unranked: number
   isFolded?: boolean
   onFold?: () => void
 }
 
-function SourceRow({ row, isChannel = false, isFolded, onFold }: RowProps) {
+function SourceRow({ row, isChannel = false, unranked, isFolded, onFold }: RowProps) {
   return (
     <tr className={isChannel ? 'sr-wall-channel' : undefined}>
       <th scope="row">
@@ -118,13 +122,16 @@ function SourceRow({ row, isChannel = false, isFolded, onFold }: RowProps) {
       <td className="sr-wall-beside">
         <Change rate={row.rate} />
       </td>
-      <td className="sr-wall-place">
-        {row.thisRank > 0 ? (
+      {row.thisRank > 0 && (
+        <td className="sr-wall-place">
           <Rank place={row.thisRank} count={row.thisCount} />
-        ) : (
-          <span className="sr-wall-closed">暂不开放</span>
-        )}
-      </td>
+        </td>
+      )}
+      {unranked > 0 && (
+        <td className="sr-wall-place sr-wall-closed" rowSpan={unranked}>
+          暂不开放
+        </td>
+      )}
       <Part count={row.thisRepeatCount} rate={row.repeatRate} />
       <Part count={row.thisInvalidCount} rate={row.invalidRate} />
       <Part count={row.thisValidCount} rate={row.validRate} />
