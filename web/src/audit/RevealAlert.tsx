@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { revealWatchQuery } from './audit.queries'
 
 /** Members who revealed three times their usual amount of numbers; renders nothing if there are none. */
@@ -16,15 +16,15 @@ export function RevealAlert({ onShow }: { onShow: (memberId: number) => void }) 
         <ul className="sr-reveals">
           {data.data.map(({ memberId, userName, recent, usual }) => (
             <li key={memberId}>
-              {userName}：{recent} 次，平时每周 {usual} 次
-              <Button
-                type="link"
-                size="small"
+              {userName}：{recent} 次，平时每周 {usual} 次{' '}
+              <button
+                type="button"
+                className="sr-link"
                 aria-label={`查看记录：${userName}`}
                 onClick={() => onShow(memberId)}
               >
                 查看记录
-              </Button>
+              </button>
             </li>
           ))}
         </ul>
