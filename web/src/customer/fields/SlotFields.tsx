@@ -61,7 +61,7 @@ export function SlotFields({
   const day = useFieldValue<number>(field) || addDays(now, days[0] ?? 0)
   return (
     <>
-      <Field name={field} label={label} required>
+      <Field name={field} label={label} required extra={isTodayOver && '今天已没有可预约的时间'}>
         <DayChoice quick={days} isWeek min={min} max={max} />
       </Field>
       <Field name="nextSlot">
