@@ -69,10 +69,9 @@ test.describe('with a service worker', () => {
     const stores = page.getByRole('dialog', { name: '切换门店' }).getByRole('list', { name: '门店' })
     await expect(stores.getByRole('button')).toHaveCount(3)
     await expect(stores.getByRole('button', { name: /当前$/ })).toBeDisabled()
-    await within(1)
-    // The second press switches.
     await stores.getByRole('button', { name: '宁波鄞州澜岳店' }).click()
     await expect(banner.getByText('宁波鄞州澜岳店')).toBeVisible()
+    await within(2)
     await expect(page).toHaveURL(/#\/dashboard\/index$/)
     await page.goto(`/#/customer/detail/${customerId}`)
     await expect(page.getByText('没有找到该客户')).toBeVisible()

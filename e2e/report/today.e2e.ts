@@ -6,6 +6,7 @@ import { choose } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, mustPost, sessionOf } from '../tools/session.ts'
 import { mainMenu, openUserMenu } from '../tools/shell.ts'
+import { countPresses } from '../tools/presses.ts'
 import { expect, test } from '../tools/test.ts'
 
 /** 今天, the first page of members with customers. The tests count presses: more are a fault. */
@@ -78,9 +79,11 @@ test('a DCC calls the oldest lead with one press: Enter, without choosing a row'
   await mainMenu(page).getByRole('link', { name: '概览' }).click()
   const first = part(page, '现在').getByRole('listitem').first()
   await expect(first.getByRole('button', { name: /^拨打/ })).toBeVisible()
+  const within = await countPresses(page)
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: '线索详情' })
   await expect(drawer.getByRole('link', { name: clearNumber })).toBeVisible()
+  await within(1)
   expect(reveals()).toBe(1)
 })
 

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Counts what a member presses on a page: clicks, and keys apart from the text typed into fields. */
+/**
+ * Counts what a member presses on a page: clicks, and keys apart from the text typed into fields. The count outlives
+ * the document, since the last press may load another one.
+ */
 export async function countPresses(page: Page): Promise<(most: number) => Promise<void>> {
   await page.evaluate(() => {
-    const count = { presses: 0 }
-    Object.assign(window, { pressed: count })
-    const add = (): void => void count.presses++
+    let presses = 0
+    const add = (): void => sessionStorage.setItem('presses', String(++presses))
     addEventListener('pointerdown', add, true)
     addEventListener(
       'keydown',
@@ -19,9 +21,8 @@ export async function countPresses(page: Page): Promise<(most: number) => Promis
     )
   })
   return async (most) => {
-    const { presses } = await page.evaluate(
-      () => (window as never as { pressed: { presses: number } }).pressed,
-    )
+    const presses = await page.evaluate(() => Number(sessionStorage.getItem('presses')))
+    expect(presses, 'presses').toBeGreaterThan(0)
     expect(presses, 'presses').toBeLessThanOrEqual(most)
   }
 }
