@@ -60,7 +60,7 @@ function NextLine({ profile }: { profile: CustomerProfile }) {
 
 /** The bottom bar on phones: call and main action. */
 export const PhoneBar = ({ numbers, actions }: { numbers: Numbers; actions: ReactNode }) => (
-  <div className="sr-c-phone-bar">
+  <div className="sr-phone-bar sr-c-phone-bar">
     <DialButton size="large" numbers={numbers} />
     {actions}
   </div>

@@ -31,7 +31,7 @@ export function OrderActionBar({ order, actions, ownPage }: OrderActionBarProps)
   }
   if (!main && !toNext && !ownPage && rest.length === 0) return null
   return (
-    <div className={narrow ? 'sr-o-phone-bar' : 'sr-o-bar'}>
+    <div className={narrow ? 'sr-phone-bar sr-o-phone-bar' : 'sr-o-bar'}>
       <div className="sr-o-actions" role="group" aria-label="订单操作">
         {toNext && (
           <Button aria-keyshortcuts="j" title="快捷键 J" onClick={toNext}>
