@@ -64,8 +64,10 @@ function ReviewCard({ row, open, onToggle, decisions, tick }: ReviewCardProps) {
       <span className="sr-card-line sr-quiet">
         <time className="sr-num">{row.dateDisplay}</time>
         <span className="sr-card-end">
-          {row.ownerName}
-          {recall && ` · 交叉回访${recall}`}
+          <span className="sr-cut">
+            {row.ownerName}
+            {recall && ` · 交叉回访${recall}`}
+          </span>
         </span>
       </span>
       <p className="sr-review-why sr-cut-two">{[row.reason, row.remark].filter(Boolean).join('：')}</p>

@@ -70,7 +70,9 @@ function CardLines({ row, hours, tab }: CardLinesProps) {
         ) : (
           row.remark && <span className="sr-cut">{row.remark}</span>
         )}
-        <span className="sr-card-end sr-lead-from">{row.ownerName || row.sourceName}</span>
+        <span className="sr-card-end sr-lead-from">
+          <span className="sr-cut">{row.ownerName || row.sourceName}</span>
+        </span>
       </span>
     </>
   )

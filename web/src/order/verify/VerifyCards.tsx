@@ -28,7 +28,9 @@ export const VerifyCards = ({
         <span className="sr-card-line">
           <span className="sr-num">{moneyText(row.totalPrice)}</span>
           <span className="sr-quiet sr-num">定金{moneyText(row.paymentDown)}</span>
-          <span className="sr-card-end">{row.ownerName}</span>
+          <span className="sr-card-end">
+            <span className="sr-cut">{row.ownerName}</span>
+          </span>
         </span>
         <span className="sr-card-line sr-quiet">
           <time className="sr-num">{formatMinute(row.createdAt)}</time>

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { people } from '../tools/people.ts'
+import { enter, sessionOf } from '../tools/session.ts'
+import { expect, test } from '../tools/test.ts'
+
+/** What the server may send at its longest, and late. */
+
+const longest = '欧阳娜塔莉亚·阿卜杜热西提·买买提江·努尔艾合买提江大先生'
+
+/** A copy with the longest name wherever a person has one. */
+function lengthen(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => lengthen(one, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, lengthen(part, name)]))
+  return typeof value === 'string' && /^(?:name|\w+Name)$/.test(key) && value ? longest : value
+}
+
+/** Lines of cards that a name breaks into more than two, and cards that it widens. */
+const findBroken = (page: Page): Promise<string[]> =>
+  page.locator('.sr-card').evaluateAll((cards) =>
+    cards
+      .flatMap((card) => {
+        const lines = [...card.querySelectorAll<HTMLElement>('.sr-card-end')]
+        const tall = lines.filter(({ offsetHeight }) => offsetHeight > 48)
+        return card.scrollWidth > card.clientWidth ? [...tall, card] : tall
+      })
+      .map(({ className, textContent }) => `${className}: ${textContent}`),
+  )
+
+for (const address of [
+  '/activity/order-verify',
+  '/activity/order-approved?t=1',
+  '/activity/fail-verify',
+  '/activity/clue-clear?t=6',
+  '/activity/tasks?t=1',
+  '/customer/list',
+  '/order/index',
+  '/front/index',
+])
+  test(`a name of 30 characters neither widens nor breaks a card of ${address}`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.route(/\/(?:\w*[lL]ist|orders|search)$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      return route.fulfill({ json: lengthen(await (await route.fetch()).json()) })
+    })
+    await enter(page, sessionOf(people.stillManager), address)
+    await expect(page.locator('.sr-card').filter({ hasText: longest }).first()).toBeVisible()
+    expect(await findBroken(page)).toEqual([])
+  })
+
+test('an order shows no status before the statuses are loaded', async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/v2/appBaseService/info', async (route) => {
+    await released
+    await route.continue()
+  })
+  await enter(page, sessionOf(people.stillManager), '/activity/order-approved')
+  const row = page.getByRole('row').nth(1)
+  await expect(row.getByRole('link')).toBeVisible()
+  await expect(row).not.toContainText('处理中')
+  release()
+  await expect(row).toContainText('已审核')
+})
