@@ -171,6 +171,21 @@ test('a customer is followed up again and again: by keyboard, with a quote, an i
   })
 })
 
+test('the days of slots begin with tomorrow, and say why, once today has no hour left', async ({
+  page,
+  request,
+}) => {
+  await page.route('**/v1/appointmentRpc/day', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { opensAt: number }
+    await route.fulfill({ json: { ...answer, closesAt: answer.opensAt } })
+  })
+  const { dialog } = await openFollow(page, request, session())
+  await choose(dialog, '下次跟进', '到店')
+  await expect(dialog.getByText('今天已没有可预约的时间')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: '明天', exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: '今天', exact: true })).toHaveCount(0)
+})
+
 test('a dialog that could not save its draft asks before it closes', async ({ page, request, context }) => {
   const { dialog } = await openFollow(page, request, session())
   await context.setOffline(true)

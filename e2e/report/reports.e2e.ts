@@ -110,6 +110,15 @@ test('a report is compared, exported, drawn, shown as a table, and printed', asy
     await expect(chart.locator('tbody tr')).toHaveCount(10)
     await expectAccessible(page, 'a chart as a table')
   })
+  await test.step('on a phone its title and tools share a line, and the names slide in another', async () => {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.locator('.sr-chart').getByText('图', { exact: true }).click()
+    const boxOf = (part: string) => page.locator(`.sr-chart-${part}`).first().boundingBox()
+    const [title, tools, legend] = await Promise.all([boxOf('title'), boxOf('tools'), boxOf('legend')])
+    expect(Math.abs((title?.y ?? 0) - (tools?.y ?? 0))).toBeLessThan(20)
+    expect(legend?.height).toBeLessThan(60)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
   await test.step('a printed report fills the sheet and keeps all of its numbers', async () => {
     await page.goto('/#/report/customer?dt=4')
     const resting = page.locator('.sr-report-total').getByRole('button', { name: /^合计 · 休眠/ })
