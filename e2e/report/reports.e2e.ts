@@ -111,8 +111,8 @@ test('a report is compared, exported, drawn, shown as a table, and printed', asy
     await expectAccessible(page, 'a chart as a table')
   })
   await test.step('on a phone its title and tools share a line, and the names slide in another', async () => {
-    await page.setViewportSize({ width: 375, height: 812 })
     await page.locator('.sr-chart').getByText('图', { exact: true }).click()
+    await page.setViewportSize({ width: 375, height: 812 })
     const boxOf = (part: string) => page.locator(`.sr-chart-${part}`).first().boundingBox()
     const [title, tools, legend] = await Promise.all([boxOf('title'), boxOf('tools'), boxOf('legend')])
     expect(Math.abs((title?.y ?? 0) - (tools?.y ?? 0))).toBeLessThan(20)

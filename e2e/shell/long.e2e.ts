@@ -48,6 +48,22 @@ for (const address of [
     expect(await findBroken(page)).toEqual([])
   })
 
+test('a name of 30 characters is cut within the buttons that hold it', async ({ page }) => {
+  await page.route(/\/(?:board|dashboardDecisions)$/, async (route) =>
+    route.fulfill({ json: lengthen(await (await route.fetch()).json()) }),
+  )
+  for (const [address, place] of [
+    ['/front/board', '.sr-board-actions'],
+    ['/dashboard/index', '.sr-decision'],
+  ] as const) {
+    await enter(page, sessionOf(people.stillManager), address)
+    const button = page.locator(`${place} .ant-btn`).filter({ hasText: longest }).first()
+    await expect(button).toBeVisible()
+    const isWithin = await button.evaluate((node) => node.scrollWidth <= node.clientWidth)
+    expect(isWithin, address).toBe(true)
+  }
+})
+
 test('an order shows no status before the statuses are loaded', async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/v2/appBaseService/info', async (route) => {

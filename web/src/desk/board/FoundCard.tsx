@@ -50,7 +50,7 @@ function NextStep({ row, out, isBusy, onPress }: FoundCardProps) {
   const step = visit ? `安排 ${suggested?.userName}` : isExpected ? '到店' : '确认到店'
   return (
     <Button type="primary" disabled={isBusy} onClick={onPress}>
-      {step}
+      <span className="sr-cut">{step}</span>
       <span className="sr-visually-hidden"> {name}</span> <kbd className="sr-found-key">Enter</kbd>
     </Button>
   )

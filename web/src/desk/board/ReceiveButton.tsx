@@ -46,7 +46,7 @@ export function ReceiveButton({ visitId, name, suggestedId, suggestedName, ...lo
       aria-label={`安排 ${suggestedName} 接待 ${name}`}
       onClick={() => void give()}
     >
-      安排 {suggestedName}
+      <span className="sr-cut">安排 {suggestedName}</span>
     </Button>
   )
 }

@@ -76,7 +76,7 @@ function Actions(props: VisitCardProps) {
           disabled={isBusy}
           onClick={() => onGive(suggested.memberId)}
         >
-          安排 {suggested.userName}
+          <span className="sr-cut">安排 {suggested.userName}</span>
           <Whom visit={visit} />
         </Button>
       )}

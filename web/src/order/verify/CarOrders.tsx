@@ -66,8 +66,10 @@ const CarRow = ({ row }: { row: VerifyRow }) => (
       </span>
     </span>
     <span className="sr-home-when">
-      {row.status !== orderStatus.approved && <OrderStatus status={row.status} />}
-      <span>已等{waitedText(row.reviewedAt)}</span>
+      <span className="sr-home-deliver">
+        {row.status !== orderStatus.approved && <OrderStatus status={row.status} />}
+        <span>已等{waitedText(row.reviewedAt)}</span>
+      </span>
       {row.deliverDate > 0 ? (
         <span className="sr-home-deliver">
           交车 <DeliverDay row={row} />
