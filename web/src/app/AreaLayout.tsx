@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import type { AreaEntry, Waiting } from '../frame/areaMenu'
-import { useCurrentInSight } from './useCurrentInSight'
+import { useCurrentInSight } from '../frame/useCurrentInSight'
 import './area.css'
 
 /** An area of related pages: their menu at the left (a strip of tabs on a phone), and the page. */

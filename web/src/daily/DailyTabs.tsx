@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMayEnter } from '../frame/areas'
+import { useCurrentInSight } from '../frame/useCurrentInSight'
 import './daily.css'
 
 const shared = {
@@ -11,10 +12,11 @@ const shared = {
 /** The pages of daily reports that the member may enter, all on the same day. */
 export function DailyTabs({ day }: { day: number }) {
   const search = { day }
+  const { nav } = useCurrentInSight()
   const hasTeam = useMayEnter('/daily/team')
   const hasOwn = useMayEnter('/daily/index')
   return (
-    <nav className="sr-daily-tabs sr-head-strip" aria-label="日报">
+    <nav ref={nav} className="sr-daily-tabs sr-head-strip" aria-label="日报">
       {hasOwn && (
         <Link to="/daily/index" search={search} {...shared}>
           我的日报
