@@ -3,7 +3,7 @@ import { people } from '../tools/people.ts'
 import { enter, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
 
-/** What the server may send at its longest, and late. */
+/** What the server may send at its longest, late, or not at all. */
 
 const longest = '欧阳娜塔莉亚·阿卜杜热西提·买买提江·努尔艾合买提江大先生'
 
@@ -77,3 +77,23 @@ test('an order shows no status before the statuses are loaded', async ({ page })
   release()
   await expect(row).toContainText('已审核')
 })
+
+for (const [person, call, panels] of [
+  [people.bystander, '/v1/reportRpc/dashboardToday', 1],
+  [people.market, '/v1/reportRpc/dashboardDecisions', 1],
+  [people.stock, '/v2/appCustomerService/orders', 3],
+] as const)
+  test(`the lists of a home say in their place that ${call} was refused, and load again`, async ({
+    page,
+  }) => {
+    await page.route(`**${call}`, (route) =>
+      route.fulfill({ json: { status: '-1', code: 9999, detail: '暂时不可用' } }),
+    )
+    await enter(page, sessionOf(person))
+    const refusals = page.getByRole('main').getByRole('alert').filter({ hasText: '暂时不可用' })
+    await expect(refusals).toHaveCount(panels)
+    await expect(page.getByText('部分内容没有加载出来')).toHaveCount(0)
+    await page.unroute(`**${call}`)
+    await refusals.first().getByRole('button', { name: '重新加载' }).click()
+    await expect(refusals).toHaveCount(panels - 1)
+  })

@@ -19,7 +19,8 @@ type Answer = z.output<typeof DashboardTestDrives>
 
 /** The store's test drives of today, of later days and of before, for members who accompany them. */
 export function TestDrives() {
-  const { data } = useQuery(testDrivesQuery())
+  const query = useQuery(testDrivesQuery())
+  const { data } = query
   useRowKeys(true, true)
   useFirstRowKey()
   return (
@@ -37,6 +38,7 @@ export function TestDrives() {
           id="drives-later"
           title="后续试驾"
           rows={data?.planned}
+          query={query}
           render={(row) => <DriveRow key={row.activityId} row={row} isLater />}
           empty={<EmptyState title="后面几天没有安排试驾" hint="客户经理安排的试驾会按日期列在这里。" />}
         />
@@ -44,6 +46,7 @@ export function TestDrives() {
           id="drives-recent"
           title="最近完成"
           rows={data?.recent}
+          query={query}
           render={(row) => <DriveRow key={row.activityId} row={row} isLater={false} />}
           empty={<EmptyState title="近30天没有完成的试驾" hint="完成的试驾会列在这里。" />}
         />

@@ -14,7 +14,8 @@ const filter = { ...reviewList.usual, pageCount: 10 }
 
 /** The store's waiting defeat requests, on the home page of members who only review. */
 export function WaitingDefeats() {
-  const { data } = useQuery(reviewListQuery(filter))
+  const query = useQuery(reviewListQuery(filter))
+  const { data } = query
   const { decisions, dialogs } = useDecisions(data?.data)
   return (
     <>
@@ -27,6 +28,7 @@ export function WaitingDefeats() {
           unit: '条',
         }}
         rows={data?.data}
+        query={query}
         empty={<EmptyState title="没有待审核的战败申请" hint="客户经理申请战败后会出现在这里。" />}
         render={(row) => (
           <li key={row.requestId} className="sr-home-row">

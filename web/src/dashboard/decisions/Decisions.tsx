@@ -17,6 +17,7 @@ import { reviewList, useDefeatDecisions } from '../../review/public'
 import { EmptyState } from '../../ui/EmptyState'
 import type { ListSearch } from '../../ui/list/filter/listSearch'
 import { useRowKey } from '../../ui/queue/useRowKeys'
+import { ErrorState } from '../../ui/ErrorState'
 import { RowsSkeleton } from '../../ui/Skeletons'
 import type { Path } from '../../frame/path'
 import { decisionsQuery } from '../dashboard.queries'
@@ -26,8 +27,18 @@ import { DecisionItem, type Deciding } from './DecisionItem'
 
 /** Lists the work that waits for a leader; each row has the action that the reader has a right to. */
 export function Decisions() {
-  const { data } = useQuery(decisionsQuery())
-  return <div className="sr-decisions">{data ? <Rows data={data} /> : <RowsSkeleton rows={6} />}</div>
+  const { data, error, refetch } = useQuery(decisionsQuery())
+  return (
+    <div className="sr-decisions">
+      {data ? (
+        <Rows data={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <RowsSkeleton rows={6} />
+      )}
+    </div>
+  )
 }
 
 const partTitles: Readonly<Record<DecisionPart, string>> = { now: '现在', lead: '线索', review: '待审核' }

@@ -9,6 +9,7 @@ import { leadList } from '../../lead/public'
 import { taskList, useTaskQueue } from '../../task/public'
 import { inDays } from '../../ui/dayText'
 import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
 import { RowsSkeleton } from '../../ui/Skeletons'
 import { useNow } from '../../ui/useNow'
 import { todayQuery } from '../dashboard.queries'
@@ -25,7 +26,7 @@ const mostShown: Readonly<Partial<Record<TodayPart, number>>> = { overdue: 5 }
 
 /** 今天: the member's work in the order of the day, each row with its next action, and the day's numbers beside it, with the children. */
 export function Today({ children }: { children?: ReactNode }) {
-  const { data: current } = useQuery(todayQuery())
+  const { data: current, error, refetch } = useQuery(todayQuery())
   // In slices: forty rows at once would hold a telephone for a fifth of a second.
   const data = useDeferredValue(current)
   return (
@@ -33,8 +34,8 @@ export function Today({ children }: { children?: ReactNode }) {
       {data ? (
         <Work data={data} />
       ) : (
-        <section className="sr-panel sr-today-list" aria-busy="true">
-          <RowsSkeleton rows={10} />
+        <section className="sr-panel sr-today-list" aria-busy={!error}>
+          {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <RowsSkeleton rows={10} />}
         </section>
       )}
       <MyDay day={data}>{children}</MyDay>

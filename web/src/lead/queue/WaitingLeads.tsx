@@ -25,7 +25,8 @@ export const WaitingLeads = () => (
 
 function Leads({ tab, title, empty }: { tab: number; title: string; empty: string }) {
   const filter = { ...leadList.usual, activityType: tab, createdDate: '', pageCount: most }
-  const { data } = useQuery(leadListQuery(filter))
+  const query = useQuery(leadListQuery(filter))
+  const { data } = query
   const search = leadList.searchOf(filter)
   return (
     <HomePanel
@@ -33,6 +34,7 @@ function Leads({ tab, title, empty }: { tab: number; title: string; empty: strin
       title={title}
       whole={{ link: { to: '/activity/clue-clear', search }, total: data?.total, unit: '条' }}
       rows={data?.data}
+      query={query}
       empty={<EmptyState title={empty} hint="新线索到达后会出现在这里。" />}
       render={(row) => <Lead key={row.clueId} row={row} hours={data?.hours} search={search} />}
     />

@@ -31,7 +31,8 @@ export const CarOrders = () => (
 
 function Stage({ stage, hint }: { stage: number; hint: string }) {
   const filter = { ...allocationList.usual, stage, pageCount: most }
-  const { data } = useQuery(allocationListQuery(filter))
+  const query = useQuery(allocationListQuery(filter))
+  const { data } = query
   const name = stageNames[stage] ?? ''
   return (
     <HomePanel
@@ -43,6 +44,7 @@ function Stage({ stage, hint }: { stage: number; hint: string }) {
         unit: '单',
       }}
       rows={data?.data}
+      query={query}
       empty={<EmptyState title={`没有${name}的订单`} hint={hint} />}
       render={(row) => <CarRow key={row.id} row={row} />}
     />

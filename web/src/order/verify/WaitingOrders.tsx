@@ -15,7 +15,8 @@ const filter = { ...verifyList.usual, pageCount: 10 }
 
 /** The store's orders that wait for review, the longest waiting first, on the home page of members who only review. */
 export function WaitingOrders() {
-  const { data } = useQuery(verifyListQuery(filter))
+  const query = useQuery(verifyListQuery(filter))
+  const { data } = query
   const { decisions, dialog } = useDecisions(data?.data)
   return (
     <>
@@ -28,6 +29,7 @@ export function WaitingOrders() {
           unit: '单',
         }}
         rows={data?.data}
+        query={query}
         empty={<EmptyState title="没有待审核的订单" hint="客户经理提交审批后会出现在这里。" />}
         render={(row) => (
           <li key={row.id} className="sr-home-row">
