@@ -1,6 +1,6 @@
 /**
- * The number of rows, from this one on, that have no rank, so that one cell beside them says it once. 0 for a row with a
- * rank, and for one whose upper neighbour has none either.
+ * The height in rows of the cell 暂不开放 that begins in this row: one cell covers neighbours without a rank. 0 for a
+ * row with a rank, and for one that the cell above covers.
  */
 export function unrankedFrom(rows: readonly { readonly thisRank: number }[], at: number): number {
   const hasNone = (place: number): boolean => rows[place]?.thisRank === 0
