@@ -24,7 +24,7 @@ const findBroken = (page: Page): Promise<string[]> =>
         const tall = lines.filter(({ offsetHeight }) => offsetHeight > 48)
         return card.scrollWidth > card.clientWidth ? [...tall, card] : tall
       })
-      .map(({ className, textContent }) => `${className}: ${textContent}`),
+      .map((node) => `${node.getAttribute('class') ?? ''}: ${node.textContent}`),
   )
 
 for (const address of [
