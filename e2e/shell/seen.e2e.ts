@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findFaults } from '../tools/accessible.ts'
 import { findUnseenStates } from '../tools/contrast.ts'
+import { anyName } from '../tools/customers.ts'
 import { findLoud } from '../tools/loud.ts'
 import { people, type Person } from '../tools/people.ts'
 import { refuseCalls } from '../tools/refused.ts'
@@ -141,7 +142,7 @@ for (const { area, first, pages } of parts)
 
 test('a state that only a background shows is found once', async ({ page }) => {
   const tabs = (style: string) =>
-    `<style>[aria-selected=true] { ${style} }</style><div role="tablist">
+    `<style>[aria-selected=true] { ${style} }</style><div role="tablist" data-style="${style}">
       <button role="tab" aria-selected="true">日</button><button role="tab" aria-selected="false">周</button></div>`
   // The resting place of the window is a picture, which takes no elements of HTML.
   await page.goto('about:blank')
@@ -166,4 +167,21 @@ test('a pale text is found once, in the layer on top', async ({ page }) => {
   expect(await findFaults(page)).toEqual([])
   await page.setContent(pale('#111'))
   expect(await findFaults(page)).toEqual([])
+})
+
+test('a part that was checked is left out, until it or its place changes', async ({ page }) => {
+  const words = Array.from({ length: 12 }, () => '<p>日报</p>').join('')
+  const check = async (text: string, place = ''): Promise<number> => {
+    await page.goto('about:blank')
+    await page.setContent(
+      `<main ${place}><h1>日报</h1><div>${words}<p>${text}</p><img src="data:,"></div></main>`,
+    )
+    return (await findFaults(page)).filter((fault) => fault.startsWith('image-alt')).length
+  }
+  const [one, other] = [anyName(), anyName()]
+  expect(await check(one)).toBe(1)
+  expect(await check(one)).toBe(0)
+  expect(await check(one, 'class="other"')).toBe(1)
+  expect(await check(other, 'style="display: none"')).toBe(0)
+  expect(await check(other)).toBe(1)
 })

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
 import type { AxeResults, Result, RunOptions } from 'axe-core'
+import { recall, remember } from './checked.ts'
 import { findUnseenStates } from './contrast.ts'
 import { topOf } from './layers.ts'
+import { prepareInPage } from './parts.ts'
+import type { Prepared, Task } from './parts.ts'
 import { expect } from './test.ts'
 
 /** The attribute of texts whose contrast axe checks. */
@@ -11,79 +14,45 @@ const newText = 'data-new-text'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/**
- * Runs in the page. Marks the texts whose colours this window has not checked yet: equal classes and states up to the
- * root have equal colours. Returns a function that removes the marks.
- */
-function markNewTexts(root: Element, mark: string): () => void {
-  const window = globalThis as { checkedTexts?: Set<string> }
-  const checked = (window.checkedTexts ??= new Set<string>())
-  const looks = new Map<Element, string>()
-  const lookOf = (node: Element): string => {
-    const earlier = looks.get(node)
-    if (earlier !== undefined) return earlier
-    const { color, background, opacity } = (node as HTMLElement).style
-    const look = [
-      node.parentElement ? lookOf(node.parentElement) : '',
-      node.tagName,
-      node.getAttribute('class'),
-      color,
-      background,
-      opacity,
-      ...[':hover', ':focus', ':checked', ':disabled', ':placeholder-shown'].filter((state) =>
-        node.matches(state),
-      ),
-      ...[...node.attributes]
-        .filter(({ name, value }) => /^(?:role$|aria-|data-)/.test(name) && /^[a-z-]*$/i.test(value))
-        .map(({ name, value }) => `${name}=${value}`),
-    ].join()
-    looks.set(node, look)
-    return look
-  }
-  const marked: Element[] = []
-  for (const node of root.querySelectorAll('*')) {
-    const texts = [...node.childNodes].flatMap(({ nodeType, nodeValue }) =>
-      nodeType === 3 ? [nodeValue] : [],
-    )
-    const { value = '', placeholder = '' } = node as Partial<HTMLInputElement>
-    // Axe is not sure about a single letter.
-    if (`${texts.join('')}${value}${placeholder}`.trim().length < 2) continue
-    const look = lookOf(node)
-    if (checked.has(look) || !node.checkVisibility()) continue
-    checked.add(look)
-    node.setAttribute(mark, '')
-    marked.push(node)
-  }
-  return () => {
-    for (const node of marked) node.removeAttribute(mark)
-  }
-}
+/** Whether all findings count, or the serious ones. */
+type Strictness = 'all' | 'serious'
 
 /**
  * Axe findings on the page, or in the layer over it, without the page below, or in a part of it. Removes the watermark,
  * which hides contrast faults.
  */
-async function findAll(page: Page, options: RunOptions, part?: Locator): Promise<Result[]> {
+async function findAll(
+  page: Page,
+  strictness: Strictness,
+  options: RunOptions,
+  part?: Locator,
+): Promise<Result[]> {
   // Rows that are being refetched are dimmed.
   await expect(page.locator('.sr-stale')).toHaveCount(0)
+  await recall(page)
   if (!(await page.evaluate(() => 'axe' in globalThis)))
     await page.evaluate(
-      `${axe}; axe.configure({ rules: [{ id: 'color-contrast', selector: '[${newText}]' }] }); ${String(markNewTexts)}`,
+      `${axe}; axe.configure({ rules: [{ id: 'color-contrast', selector: '[${newText}]' }] }); ${prepareInPage}`,
     )
+  const kinds = options.runOnly ? [] : strictness === 'all' ? ['all'] : ['serious', 'all']
   const { violations } = await (
     await topOf(page, part)
   ).evaluate(
-    async (root, [axeOptions, mark]) => {
+    async (root, [axeOptions, task]) => {
       document.querySelector<HTMLElement>('.sr-watermark')?.style.setProperty('display', 'none')
-      const { axe: checker, markNewTexts: markTexts } = globalThis as unknown as {
-        axe: { run(where: Node, options: RunOptions): Promise<AxeResults> }
-        markNewTexts: (top: Element, mark: string) => () => void
+      const { axe: checker, prepare: prepareCheck } = globalThis as unknown as {
+        axe: { run(where: object, options: RunOptions): Promise<AxeResults> }
+        prepare: (top: Element, one: Task) => Prepared
       }
-      const clean = markTexts(root, mark)
-      return checker.run(root, axeOptions).finally(clean)
+      const { exclude, clean } = prepareCheck(root, task)
+      return checker.run({ include: [root], exclude }, axeOptions).finally(clean)
     },
-    [{ resultTypes: ['violations'], ...options } satisfies RunOptions, newText] as const,
+    [
+      { resultTypes: ['violations'], ...options } satisfies RunOptions,
+      { mark: newText, kinds } satisfies Task,
+    ] as const,
   )
+  await remember(page)
   return violations
 }
 
@@ -93,12 +62,12 @@ const textsOf = (found: readonly Result[]): string[] =>
   )
 
 /** All axe findings, also those that are not serious. */
-export const findFaults = async (page: Page): Promise<string[]> => textsOf(await findAll(page, {}))
+export const findFaults = async (page: Page): Promise<string[]> => textsOf(await findAll(page, 'all', {}))
 
 /** Serious findings, and headings of a wrong level. */
 const findSerious = async (page: Page, options: RunOptions = {}, part?: Locator): Promise<string[]> =>
   textsOf(
-    (await findAll(page, options, part)).filter(
+    (await findAll(page, 'serious', options, part)).filter(
       ({ id, impact }) => impact === 'serious' || impact === 'critical' || id === 'heading-order',
     ),
   )

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { recall, remember } from './checked.ts'
+import type { Checked } from './checked.ts'
 import { topOf } from './layers.ts'
 
 /** States and their opposites, in one group of elements. */
@@ -12,27 +14,27 @@ const states = [
 ] as const
 
 /**
- * Runs in the page. Whether something is chosen, beside its opposite, whose classes this window has not checked yet:
+ * Runs in the page. Whether something is chosen, beside its opposite, whose classes this worker has not checked yet:
  * equal classes and states up to the root have equal looks.
  */
 function hasNewStates(root: Element, all: typeof states): boolean {
-  const window = globalThis as { checkedStates?: Set<string> }
-  const checked = (window.checkedStates ??= new Set<string>())
-  const before = checked.size
+  const { checked } = globalThis as unknown as { checked: Checked }
+  const place = `${location.pathname} ${innerWidth} ${matchMedia('(pointer: coarse)').matches}`
+  let isAnyNew = false
   for (const [on, off] of all) {
     if (!root.querySelector(off)) continue
     for (const node of root.querySelectorAll(on)) {
       if (!node.checkVisibility()) continue
-      let look: string = on
+      let look = `${place} ${on}`
       for (let one: Element | null = node; one; one = one.parentElement) {
         look += ` ${one.tagName}`
         for (const { name, value } of one.attributes)
           if (/^(?:class|role|aria-.*|data-.*)$/.test(name)) look += ` ${name}=${value}`
       }
-      checked.add(look)
+      if (checked.isNew(look)) isAnyNew = true
     }
   }
-  return checked.size > before
+  return isAnyNew
 }
 
 /**
@@ -40,9 +42,11 @@ function hasNewStates(root: Element, all: typeof states): boolean {
  * in the layer over the page, or else in the part of the page.
  */
 export async function findUnseenStates(page: Page, within?: Locator): Promise<string[]> {
+  await recall(page)
   const root = await topOf(page, within)
   // The colours of the whole page are computed again for high contrast, and after it.
   if (!(await root.evaluate(hasNewStates, states))) return []
+  await remember(page)
   await page.emulateMedia({ forcedColors: 'active' })
   const faults = await root.evaluate((whole, all) => {
     const lookOf = (node: Element, pseudo: string): string => {
