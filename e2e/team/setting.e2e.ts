@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInDark } from '../tools/accessible.ts'
+import { anyMobile, anyName, masked } from '../tools/customers.ts'
 import { expectNotice } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, sessionOf } from '../tools/session.ts'
@@ -42,35 +43,37 @@ test('the settings of a store are changed card by card, and an announcement reac
   })
   await test.step('a source is added, renamed and removed by keyboard', async () => {
     const sources = section(page, '自定义来源')
+    const [name, other] = [anyName(), anyName()]
     await sources.getByRole('button', { name: '新增来源' }).press('Enter')
-    await page.getByLabel('来源名称').fill('高尔夫球会')
+    await page.getByLabel('来源名称').fill(name)
     await page.keyboard.press('Enter')
     await expectNotice(page, '添加成功')
-    await sources.getByRole('button', { name: '重命名 高尔夫球会' }).press('Enter')
-    await page.getByLabel('来源名称').fill('高尔夫俱乐部')
+    await sources.getByRole('button', { name: `重命名 ${name}` }).press('Enter')
+    await page.getByLabel('来源名称').fill(other)
     await page.keyboard.press('Enter')
     await expectNotice(page, '更新成功')
-    await sources.getByRole('button', { name: '删除 高尔夫俱乐部' }).press('Enter')
+    await sources.getByRole('button', { name: `删除 ${other}` }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
     await expectNotice(page, '删除成功')
-    await expect(sources).not.toContainText('高尔夫俱乐部')
+    await expect(sources).not.toContainText(other)
   })
   await test.step('a number is added to the blocklist with a contact, and removed', async () => {
     const list = section(page, 'blc名单')
+    const number = anyMobile()
     await list.getByRole('button', { name: '加入名单' }).click()
     const dialog = page.getByRole('dialog', { name: '加入blc名单' })
     await dialog.getByRole('button', { name: '加入' }).click()
     await expect(dialog.getByText('请输入手机号或身份证号码')).toBeVisible()
     await expect(dialog.getByText('请输入联系人')).toBeVisible()
-    await dialog.getByLabel('手机号').fill('13911112233')
+    await dialog.getByLabel('手机号').fill(number)
     await dialog.getByLabel('联系人').fill('王经理 0571-88880000')
     await dialog.getByLabel('联系人').press('Enter')
     await dialog.getByRole('button', { name: '加入' }).click()
     await expectNotice(page, '添加成功')
-    await list.getByRole('button', { name: '移出 139****2233' }).click()
+    await list.getByRole('button', { name: `移出 ${masked(number)}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: '移出' }).click()
     await expectNotice(page, '删除成功')
-    await expect(list).not.toContainText('139****2233')
+    await expect(list).not.toContainText(masked(number))
   })
   await test.step('an announcement is kept in the history, and shown on the overview with its author', async () => {
     const words = `周六晨会改到九点，请带上本周跟进清单（${Date.now()}）。`

@@ -1,4 +1,4 @@
-import { addCustomer } from '../tools/customers.ts'
+import { addCustomer, anyName } from '../tools/customers.ts'
 import { expectNotice } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
 import { enter, mustPost, sessionOf } from '../tools/session.ts'
@@ -10,7 +10,8 @@ test('a template is written with placeholder buttons, and previewed as a custome
   await enter(page, sessionOf(people.farManager), '/manager/smstemplate')
   await page.getByRole('button', { name: '新增模板' }).first().click()
   const dialog = page.getByRole('dialog', { name: '新增短信模板' })
-  await dialog.getByLabel('模板名称').fill('周末邀约')
+  const subject = anyName()
+  await dialog.getByLabel('模板名称').fill(subject)
   await dialog.getByLabel('短信内容').fill('您好，')
   await dialog.getByRole('button', { name: '{客户姓名}' }).click()
   await expect(dialog.getByLabel('短信内容')).toHaveValue('您好，{客户姓名}')
@@ -21,7 +22,7 @@ test('a template is written with placeholder buttons, and previewed as a custome
   await dialog.getByLabel('短信内容').fill('{客户姓名}您好，周六到店有礼。')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expectNotice(page, '添加成功')
-  await page.getByRole('button', { name: '删除 周末邀约' }).click()
+  await page.getByRole('button', { name: `删除 ${subject}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await expectNotice(page, '删除成功')
 })

@@ -4,7 +4,7 @@ import { expectAccessible } from '../tools/accessible.ts'
 import { addCustomer } from '../tools/customers.ts'
 import { expectNotice } from '../tools/form.ts'
 import { people } from '../tools/people.ts'
-import { enter, sessionOf } from '../tools/session.ts'
+import { enter, mustPost, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
 
 let receiver: Receiver
@@ -18,6 +18,14 @@ test('an address is registered, its secret shown once, and events of the store a
   request,
 }) => {
   const manager = sessionOf(people.farManager)
+  // A try that failed may have left its address.
+  const { data } = await mustPost<{ data: { id: number }[] }>(
+    request,
+    '/v2/appWebhookService/list',
+    {},
+    manager,
+  )
+  for (const { id } of data) await mustPost(request, '/v2/appWebhookService/delete', { id }, manager)
   await enter(page, manager, '/manager/webhooks')
   await expect(page.getByText('还没有接收地址')).toBeVisible()
   await page.getByRole('button', { name: '新增地址' }).click()
