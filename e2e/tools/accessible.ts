@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
 import type { AxeResults, Result, RunOptions } from 'axe-core'
 import { recall, remember } from './checked.ts'
+import type { Checked } from './checked.ts'
 import { findUnseenStates } from './contrast.ts'
 import { topOf } from './layers.ts'
 import { prepareInPage } from './parts.ts'
@@ -35,24 +36,30 @@ async function findAll(
       `${axe}; axe.configure({ rules: [{ id: 'color-contrast', selector: '[${newText}]' }] }); ${prepareInPage}`,
     )
   const kinds = options.runOnly ? [] : strictness === 'all' ? ['all'] : ['serious', 'all']
-  const { violations } = await (
+  const { violations, taken } = await (
     await topOf(page, part)
   ).evaluate(
     async (root, [axeOptions, task]) => {
       document.querySelector<HTMLElement>('.sr-watermark')?.style.setProperty('display', 'none')
-      const { axe: checker, prepare: prepareCheck } = globalThis as unknown as {
+      const {
+        axe: checker,
+        checked,
+        prepare: prepareCheck,
+      } = globalThis as unknown as {
         axe: { run(where: object, options: RunOptions): Promise<AxeResults> }
+        checked: Checked
         prepare: (top: Element, one: Task) => Prepared
       }
       const { exclude, clean } = prepareCheck(root, task)
-      return checker.run({ include: [root], exclude }, axeOptions).finally(clean)
+      const found = await checker.run({ include: [root], exclude }, axeOptions).finally(clean)
+      return { violations: found.violations, taken: checked.take() }
     },
     [
       { resultTypes: ['violations'], ...options } satisfies RunOptions,
       { mark: newText, kinds } satisfies Task,
     ] as const,
   )
-  await remember(page)
+  remember(taken)
   return violations
 }
 

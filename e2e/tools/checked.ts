@@ -58,8 +58,7 @@ export async function recall(page: Page): Promise<void> {
     await page.evaluate(install, [...checked].join(' '))
 }
 
-/** Keeps what the page has checked. */
-export const remember = async (page: Page): Promise<void> => {
-  for (const key of await page.evaluate(() => (globalThis as unknown as { checked: Checked }).checked.take()))
-    checked.add(key)
+/** Keeps what the page has checked: what it took. */
+export function remember(taken: readonly string[]): void {
+  for (const key of taken) checked.add(key)
 }

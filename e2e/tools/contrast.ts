@@ -14,13 +14,12 @@ const states = [
 ] as const
 
 /**
- * Runs in the page. Whether something is chosen, beside its opposite, whose classes this worker has not checked yet:
+ * Runs in the page. What is chosen, beside its opposite, and has classes that this worker has not checked yet:
  * equal classes and states up to the root have equal looks.
  */
-function hasNewStates(root: Element, all: typeof states): boolean {
+function takeNewStates(root: Element, all: typeof states): string[] {
   const { checked } = globalThis as unknown as { checked: Checked }
   const place = `${location.pathname} ${innerWidth} ${matchMedia('(pointer: coarse)').matches}`
-  let isAnyNew = false
   for (const [on, off] of all) {
     if (!root.querySelector(off)) continue
     for (const node of root.querySelectorAll(on)) {
@@ -31,10 +30,10 @@ function hasNewStates(root: Element, all: typeof states): boolean {
         for (const { name, value } of one.attributes)
           if (/^(?:class|role|aria-.*|data-.*)$/.test(name)) look += ` ${name}=${value}`
       }
-      if (checked.isNew(look)) isAnyNew = true
+      checked.isNew(look)
     }
   }
-  return isAnyNew
+  return checked.take()
 }
 
 /**
@@ -45,8 +44,9 @@ export async function findUnseenStates(page: Page, within?: Locator): Promise<st
   await recall(page)
   const root = await topOf(page, within)
   // The colours of the whole page are computed again for high contrast, and after it.
-  if (!(await root.evaluate(hasNewStates, states))) return []
-  await remember(page)
+  const taken = await root.evaluate(takeNewStates, states)
+  if (taken.length === 0) return []
+  remember(taken)
   await page.emulateMedia({ forcedColors: 'active' })
   const faults = await root.evaluate((whole, all) => {
     const lookOf = (node: Element, pseudo: string): string => {
