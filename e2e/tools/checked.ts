@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What this worker has checked already, by its hash: a page forgets it with each load, and the journeys of a worker open
+ * Remembers by hashes what this worker has checked. A page forgets it with each load, and the journeys of a worker open
  * the same pages hundreds of times. A journey that finds a fault fails, and its retry has a new worker.
  */
 const checked = new Set<string>()

@@ -1,9 +1,8 @@
 import type { Checked } from './checked.ts'
 
 /**
- * Leaves out of an accessibility check what this worker has checked: texts with the same classes up to the root, whose
- * colours are equal, and parts of a page that stand in the same place with the same elements, attributes, states and
- * texts.
+ * Leaves out of an accessibility check what this worker has checked. Texts with the same classes up to the root have
+ * equal colours. A part of a page is the same if its place, elements, attributes, states and texts are.
  */
 
 export interface Task {
@@ -24,7 +23,7 @@ interface Looks {
   readonly statesOf: (node: Element) => string
 }
 
-/** Runs in the page. Tells by a hash how an element looks: its classes and states, and those up to the root. */
+/** Runs in the page. The hash of an element's look covers the classes and states up to the root. */
 function watchLooks(): Looks {
   const { checked } = globalThis as unknown as { checked: Checked }
   const states = [':hover', ':focus', ':checked', ':disabled', ':placeholder-shown']
