@@ -2,6 +2,7 @@ import {
   type Around,
   argumentsOf,
   calleeOf,
+  isFunction,
   isNode,
   memberOf,
   nameOf,
@@ -41,8 +42,6 @@ export const endlessTimer: SourceRule = {
       : 'starts an interval that no clearInterval ends'
   },
 }
-
-const isFunction = ({ type }: Node): boolean => /^(?:Arrow)?Function(?:Declaration|Expression)?/.test(type)
 
 /** Whether a timer calls the function that starts it, in a file that cancels no timer. */
 function isRepeated(node: Node, { above, source }: Around): boolean {

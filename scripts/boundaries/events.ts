@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
-import { isNode, nameOf, type Node, stringOf } from './syntax.ts'
+import { isNode, nameOf, type Node, nodesOf, stringOf } from './syntax.ts'
 
 /** Domain events of a source folder that no room subscribes to or no code emits: each is work without an effect. */
 export function idleEvents(source: string): string[] {
@@ -20,13 +20,6 @@ export function idleEvents(source: string): string[] {
       ...(emitted.has(name) ? [] : [`${name} is emitted nowhere`]),
       ...(subscribed.has(name) ? [] : [`no room subscribes to ${name}`]),
     ])
-}
-
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const one of value) yield* nodesOf(one)
-  if (!isNode(value)) return
-  yield value
-  for (const inner of Object.values(value)) if (typeof inner === 'object') yield* nodesOf(inner)
 }
 
 const keysOf = (members: unknown): string[] => (members as Node[]).map(({ key }) => nameOf(key))

@@ -7,6 +7,7 @@ import {
   memberOf,
   nameOf,
   type Node,
+  type Source,
   type SourceRule,
   stringOf,
   unwrapped,
@@ -106,8 +107,10 @@ function addressesOf(node: Node, above: readonly Node[]): unknown[] {
 export const pageTitle: SourceRule = {
   files: client,
   except: { 'web/src/ui/title.ts': 'sets the title' },
-  problem: (node) =>
-    (node.type === 'MemberExpression' && /^(?:document|ownerDocument)\.title$/.test(memberOf(node))) ||
+  problem: (node, { source }) =>
+    (node.type === 'MemberExpression' &&
+      (memberOf(node) === 'ownerDocument.title' ||
+        globalMembersOf(node, source).includes('document.title'))) ||
     (node.type === 'CallExpression' &&
       calleeOf(node) === 'Object.assign' &&
       nameOf(argumentsOf(node)[0]) === 'document') ||
@@ -118,7 +121,30 @@ export const pageTitle: SourceRule = {
 
 const storages = /^(?:localStorage|sessionStorage|indexedDB|idb|caches|cookieStore)$/
 
+/** Members of the window's own objects that outlive the page: also renamed (`const page = document`) or taken apart. */
 const storageMembers = /^(?:document\.cookie|window\.name|navigator\.storage)$/
+const globals = /^(?:document|window|globalThis|self|navigator)$/
+
+/** The name of one of the window's objects behind an expression: `document` of `window.document` and of a name for it. */
+function globalOf(value: unknown, { text }: Source): string {
+  const node = unwrapped(value)
+  const name = nameOf(node?.type === 'MemberExpression' ? node.property : node)
+  if (globals.test(name)) return /^(?:globalThis|self)$/.test(name) ? 'window' : name
+  if (node?.type !== 'Identifier') return ''
+  const alias = new RegExp(
+    `\\b(?:const|let) ${name} = (?:\\w+\\.)*(document|window|globalThis|self|navigator)$`,
+    'm',
+  )
+  const [, renamed = ''] = alias.exec(text) ?? []
+  return /^(?:globalThis|self)$/.test(renamed) ? 'window' : renamed
+}
+
+/** Members that a node reads or sets of the window's objects, as `document.cookie`. */
+function globalMembersOf(node: Node, source: Source): string[] {
+  if (node.type === 'MemberExpression') return [`${globalOf(node.object, source)}.${nameOf(node.property)}`]
+  if (node.type !== 'VariableDeclarator' || !isNode(node.id) || node.id.type !== 'ObjectPattern') return []
+  return (node.id.properties as Node[]).map(({ key }) => `${globalOf(node.init, source)}.${nameOf(key)}`)
+}
 
 /** Stored values outlive the session, so one place writes them and refuses numbers. */
 export const storagePlace: SourceRule = {
@@ -129,12 +155,29 @@ export const storagePlace: SourceRule = {
     'web/src/api/device.ts': 'removes the encrypted database',
     'web/src/api/device/database.ts': 'encrypts, and masks numbers of responses',
   },
-  problem: (node) =>
+  problem: (node, { source }) =>
     (node.type === 'Identifier' && storages.test(String(node.name))) ||
     (node.type === 'Literal' && storages.test(String(node.value))) ||
-    (node.type === 'MemberExpression' && storageMembers.test(memberOf(node)))
+    globalMembersOf(node, source).some((member) => storageMembers.test(member))
       ? 'stores values with api/storage, which refuses numbers'
       : undefined,
+}
+
+/** Addresses and states stay in the browser's history. The router's come from the schema of a route. */
+export const historyPlace: SourceRule = {
+  files: client,
+  problem: (node) => {
+    const text = 'changes the history by the router, whose addresses hold no numbers'
+    if (node.type === 'CallExpression') {
+      const callee = unwrapped(node.callee)
+      const name = nameOf(callee?.type === 'MemberExpression' ? callee.property : callee)
+      return /^(?:push|replace)State$/.test(name) ? text : undefined
+    }
+    const left = node.type === 'AssignmentExpression' ? unwrapped(node.left) : undefined
+    return left?.type === 'MemberExpression' && /^location\.(?:hash|search|pathname)$/.test(memberOf(left))
+      ? text
+      : undefined
+  },
 }
 
 /** Requests of the web client have the session, the idempotency key and the messages of api/client. */

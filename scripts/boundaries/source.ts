@@ -3,8 +3,9 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 import { endlessListener, endlessTimer } from './endings.ts'
 import { unlabelled } from './labels.ts'
-import { moduleState } from './memory.ts'
-import { pageTitle, rawHtml, requestPlace, storagePlace, uncheckedAddress } from './page.ts'
+import { moduleState, roomState } from './memory.ts'
+import { floatMoney } from './money.ts'
+import { historyPlace, pageTitle, rawHtml, requestPlace, storagePlace, uncheckedAddress } from './page.ts'
 import {
   argumentsOf,
   calleeOf,
@@ -16,7 +17,7 @@ import {
   stringOf,
   textsOf,
 } from './syntax.ts'
-import { floatMoney, localZone, queryPlace } from './values.ts'
+import { localZone, queryPlace } from './values.ts'
 
 /** Text that is not escaped: a value in it is an injection. Renaming `sql` would hide it. */
 const rawSql: SourceRule = {
@@ -244,6 +245,7 @@ export const sourceRules = {
   uncheckedAddress,
   pageTitle,
   storagePlace,
+  historyPlace,
   requestPlace,
   queryPlace,
   endlessTimer,
@@ -252,6 +254,7 @@ export const sourceRules = {
   floatMoney,
   unlabelled,
   moduleState,
+  roomState,
 } satisfies Record<string, SourceRule>
 
 const disabling = /^\s*source-disable-next-line (\w+) -- \S/

@@ -39,6 +39,31 @@ export interface SourceRule {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
+export function* nodesOf(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesOf(one)
+  if (!isNode(value)) return
+  yield value
+  for (const inner of Object.values(value)) if (typeof inner === 'object') yield* nodesOf(inner)
+}
+
+export const isFunction = ({ type }: Node): boolean =>
+  /^(?:Arrow)?Function(?:Declaration|Expression)?/.test(type)
+
+/** What a function returns. */
+export const resultsOf = ({ body }: Node): unknown[] =>
+  isNode(body) && body.type === 'BlockStatement'
+    ? (body.body as Node[]).flatMap(({ type, argument }) => (type === 'ReturnStatement' ? [argument] : []))
+    : [body]
+
+/** The function or class of this name that the module declares. */
+export const declaredIn = ({ program }: Source, name: string): Node | undefined =>
+  (program.body as Node[])
+    .map((one) => (isNode(one.declaration) ? one.declaration : one))
+    .flatMap((one) => (one.type === 'VariableDeclaration' ? (one.declarations as Node[]) : [one]))
+    .filter(({ id }) => name !== '' && nameOf(id) === name)
+    .map((one) => (one.type === 'VariableDeclarator' ? unwrapped(one.init) : one))
+    .find((one) => one !== undefined)
+
 export const nameOf = (node: unknown): string =>
   isNode(node) ? String(node.type.endsWith('Identifier') ? node.name : (node.value ?? '')) : ''
 

@@ -1,9 +1,11 @@
+import { isArithmetic } from './money.ts'
 import {
   argumentsOf,
   calleeOf,
   isNode,
   memberOf,
   nameOf,
+  type Node,
   propertyOf,
   type Source,
   type SourceRule,
@@ -35,100 +37,21 @@ export const localZone: SourceRule = {
   },
 }
 
-const moneyName =
-  /(?:^|_)(?:price|amount|money|deposit|yuan|fee|payment|quote|downPayment)$|(?:Price|Amount|Money|Deposit|Yuan|Fee|Payment|Quote)$/
-
-/** Whether the file takes a name from one that holds yuan: `const { price: one } = line`, `const one = Number(form.price)`. */
-const isAlias = ({ text }: Source, name: string): boolean =>
-  [
-    ...text.matchAll(
-      new RegExp(
-        `\\b(\\w+): ${name}\\b(?=[^;{}]*\\} = )|\\bconst ${name} = (?:\\w+\\()?[\\w.?]*?\\b(\\w+)\\)?$`,
-        'gm',
-      ),
-    ),
-  ].some(([, renamed, taken]) => moneyName.test(renamed ?? taken ?? ''))
-
-/** Whether an operand holds yuan by its name: `line.price`, `prices[0]`, `Number(form.price)`. */
-function isYuan(value: unknown, source: Source): boolean {
-  const node = unwrapped(value)
-  switch (node?.type) {
-    case 'Identifier':
-      return moneyName.test(nameOf(node)) || isAlias(source, nameOf(node))
-    case 'MemberExpression':
-      return node.computed
-        ? moneyName.test(lastName(node.object).replace(/s$/, ''))
-        : moneyName.test(nameOf(node.property))
-    case 'CallExpression':
-      return (
-        /^(?:Number|parseFloat|Number\.parseFloat)$/.test(calleeOf(node)) &&
-        isYuan(argumentsOf(node)[0], source)
-      )
-    case 'BinaryExpression':
-      return (
-        /^[-+*/%]$/.test(String(node.operator)) && (isYuan(node.left, source) || isYuan(node.right, source))
-      )
-    case 'LogicalExpression':
-      return isYuan(node.left, source) || isYuan(node.right, source)
-    default:
-      return false
-  }
-}
-
-/** The last name of `a.b.c`. */
-const lastName = (value: unknown): string => {
-  const node = unwrapped(value)
-  return nameOf(node?.type === 'MemberExpression' ? node.property : node)
-}
-
-const isArithmetic = (value: unknown): boolean =>
-  isNode(value) && value.type === 'BinaryExpression' && /^[-+*/%]$/.test(String(value.operator))
-
-const isFen = (value: unknown): boolean => /(?:^|_)fen$|Fen$/.test(lastName(value))
-
-const isHundred = (value: unknown): boolean => isNode(value) && value.value === 100
-
-/** Whether a value is a number with decimals, written here: `19.9`, `19.9 * 2`. */
-function isDecimal(value: unknown): boolean {
-  const node = unwrapped(value)
-  return node?.type === 'Literal' && typeof node.value === 'number' && !Number.isInteger(node.value)
-}
-
-const isText = (value: unknown): boolean => {
-  const node = unwrapped(value)
-  return node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node.value === 'string')
-}
-
-/** Yuan are floats: 19.9 * 1.06 is not exact. Sums are made in fen. */
-export const floatMoney: SourceRule = {
-  files: everywhere,
-  except: { 'contract/src/kernel/money.ts': 'converts yuan and fen' },
-  problem: (node, { source }) => {
-    const text = 'calculates with yuan; take fenOf and yuanOf of contract/kernel/money around the sum'
-    if (isArithmetic(node)) {
-      const sides = [node.left, node.right]
-      if (sides.some(isText)) return undefined
-      const isConverted = /^[*/]$/.test(String(node.operator)) && sides.some(isFen) && sides.some(isHundred)
-      return isConverted || sides.some((side) => isYuan(side, source)) || sides.every(isDecimal)
-        ? text
-        : undefined
-    }
-    if (node.type === 'AssignmentExpression' && /^[-+*/%]=$/.test(String(node.operator)))
-      return isYuan(node.left, source) || isYuan(node.right, source) ? text : undefined
-    if (node.type !== 'CallExpression') return undefined
-    const callee = unwrapped(node.callee)
-    if (callee?.type === 'MemberExpression' && nameOf(callee.property) === 'toFixed')
-      return isYuan(callee.object, source) ? text : undefined
-    return /^(?:parseFloat|Number\.parseFloat)$/.test(calleeOf(node)) && isYuan(argumentsOf(node)[0], source)
-      ? text
-      : undefined
-  },
-}
-
 /** Methods of the query client that take the key of existing queries. */
 const clientMethods =
   /^(?:invalidateQueries|cancelQueries|refetchQueries|resetQueries|removeQueries|getQueriesData|setQueriesData|isFetching|isMutating|useIsFetching)$/
 const keyMethods = /^(?:setQueryData|getQueryData|getQueryState|setQueryDefaults)$/
+
+/** Methods that load queries again, or drop them: all, unless a filter names some. */
+const wideMethods = /^(?:invalidate|refetch|reset|remove|cancel)Queries$/
+
+const isUnfiltered = (given: Node | undefined): boolean =>
+  !given ||
+  /^(?:undefined|null)$/.test(nameOf(given)) ||
+  (given.type === 'ObjectExpression' &&
+    (given.properties as Node[]).every(
+      ({ key }) => key !== undefined && !/^(?:queryKey|predicate)$/.test(nameOf(key)),
+    ))
 
 /** Whether a key was made by api/query: `keyOf(call)`, `someQuery().queryKey`, or a name taken from one. */
 const isMade = (value: unknown, { text }: Source): boolean => {
@@ -145,10 +68,12 @@ export const queryPlace: SourceRule = {
   except: { 'web/src/api/query.ts': 'makes the keys', 'web/src/api/pages.ts': 'makes those of pages' },
   problem: (node, { above, source }) => {
     const text = 'takes key and function of a query from queryOf of api/query'
-    if (node.type === 'CallExpression' && isNode(node.callee) && node.callee.type === 'MemberExpression')
-      return keyMethods.test(nameOf(node.callee.property)) && !isMade(argumentsOf(node)[0], source)
-        ? text
-        : undefined
+    if (node.type === 'CallExpression' && isNode(node.callee) && node.callee.type === 'MemberExpression') {
+      const method = nameOf(node.callee.property)
+      const [given] = argumentsOf(node)
+      if (wideMethods.test(method) && isUnfiltered(given)) return 'names the queries; all of them load again'
+      return keyMethods.test(method) && !isMade(given, source) ? text : undefined
+    }
     if (node.type !== 'Property' || above.at(-1)?.type !== 'ObjectExpression') return undefined
     if (nameOf(node.key) === 'queryFn') return text
     if (nameOf(node.key) !== 'queryKey') return undefined

@@ -39,6 +39,6 @@ function smallInWords(fen: number, isAfterYuan: boolean): string {
 export function amountInWords(fen: number): string {
   if (!Number.isSafeInteger(fen) || fen < 0) throw new RangeError('a sum is whole fen, not below 0')
   if (fen === 0) return '零元整'
-  const yuan = Math.floor(yuanOf(fen))
-  return (yuan > 0 ? `${yuanInWords(yuan)}元` : '') + smallInWords(fen % 100, yuan > 0)
+  const whole = Math.floor(yuanOf(fen))
+  return (whole > 0 ? `${yuanInWords(whole)}元` : '') + smallInWords(fen % 100, whole > 0)
 }

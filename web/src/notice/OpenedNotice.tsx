@@ -28,6 +28,7 @@ export function OpenedNotice() {
     const given = Number(address.searchParams.get('notice'))
     if (given > 0) {
       address.searchParams.delete('notice')
+      // source-disable-next-line historyPlace -- takes a notice's id out of the address
       history.replaceState(history.state, '', address)
       void open(given).catch(() => undefined)
     }

@@ -6,6 +6,7 @@ import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
 /** Sends changes one after another, so that the last one wins. */
+// source-disable-next-line roomState -- an order of requests, without data
 let sending: Promise<unknown> = Promise.resolve()
 export function sendInTurn<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   const sent = sending.then(send)

@@ -41,6 +41,7 @@ const mark = '/* plan each time */'
  * lists add one for each combination of filters.
  */
 export const mostNamedBytes = 2 * 1024 * 1024
+// source-disable-next-line moduleState -- names of texts, which hold no values
 const names = new StatementNames(mostNamedBytes)
 
 const namedOf = (text: string): Named | undefined => (text.startsWith(mark) ? undefined : names.nameOf(text))

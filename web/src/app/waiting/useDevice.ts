@@ -72,6 +72,7 @@ export function useDevice(): void {
       if (isSending || isOver || waiting.every(({ refusal }) => refusal !== undefined)) return
       isSending = true
       const isDone = await send().catch(() => false)
+      // source-disable-next-line queryPlace -- the sent changes may show in any query
       void queries.invalidateQueries()
       if (!isDone && (await isBack())) await new Promise((resolve) => setTimeout(resolve, againMs))
       isSending = false

@@ -20,7 +20,9 @@ const returnSeconds = 2 * 3600
 /** Phones discard a page behind a call: id and time outlive it. */
 const storage = inTab('call')
 const listeners = createListeners()
+// source-disable-next-line roomState -- the id and time of a call, which the tab keeps anyway
 let latest = readKept()
+// source-disable-next-line roomState -- a function, for its own page only
 let opener: { readonly open: () => void; readonly page: string } | undefined
 
 /** Starts the call. On return `open` opens the form, by default on the record's own page. */

@@ -38,6 +38,7 @@ export type Outcome = BulkStatus | Pick<BulkStatus, 'bulkId'>
 /** Session storage key of a running action's id, read after a page reload. It holds no personal data. */
 const running = inTab('bulk')
 
+// source-disable-next-line roomState -- the progress of an action that goes on between pages
 let outcome: Outcome | undefined
 const listeners = createListeners()
 
