@@ -35,7 +35,7 @@ const literals: Readonly<Record<string, string>> = {
 
 /** Files with words of other people, each with the reason. */
 const others: Readonly<Record<string, string>> = {
-  'server/src/transfer/follow/follow.rows.ts': 'headings that workbooks of any origin use',
+  'server/src/transfer/follow/follow.service.ts': 'headings that workbooks of any origin use',
   'server/src/transfer/import/import.columns.ts': 'headings that workbooks of any origin use',
   'server/src/setting/blocklist.service.ts': 'headings that workbooks of any origin use',
   'server/src/seed/apply/network.sheets.ts': 'headings of workbooks that networks keep',

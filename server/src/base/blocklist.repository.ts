@@ -22,10 +22,24 @@ const find = statement<Looked, { number: string; contacts: string[] }>(
     where dealer_id = ${dealerId} and identify_no <> '' and identify_no = any(${identities}::text[])`,
 )
 
-/** Finds rows of the manufacturer's blocklist and of the store's own by mobile or identity number, with the contact persons to name. */
-export const findBlocked = (
+/** Numbers of a person that the blocklist is searched for; an empty one matches nothing. */
+export interface Numbers {
+  readonly mobile: string
+  readonly identifyNo: string
+}
+
+/** Returns the contact persons of the blocklist row that matches the person; undefined if none does. */
+export type Blocked = (person: Numbers) => readonly string[] | undefined
+
+/** Looks up many persons at once, on the manufacturer's list and on the store's own. */
+export async function readBlocked(
   db: Executor,
   { dealerId }: Scope,
-  mobiles: readonly string[],
-  identities: readonly string[],
-): Promise<{ number: string; contacts: string[] }[]> => find(db, { dealerId, mobiles, identities })
+  persons: readonly Numbers[],
+): Promise<Blocked> {
+  const mobiles = persons.map(({ mobile }) => mobile).filter(Boolean)
+  const identities = persons.map(({ identifyNo }) => identifyNo.toUpperCase()).filter(Boolean)
+  const rows = await find(db, { dealerId, mobiles, identities })
+  const contacts = new Map(rows.map((row) => [row.number, row.contacts]))
+  return ({ mobile, identifyNo }) => contacts.get(mobile) ?? contacts.get(identifyNo.toUpperCase())
+}

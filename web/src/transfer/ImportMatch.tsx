@@ -1,5 +1,10 @@
-import { type ImportStatus, missingFields } from '@showroom/contract/transfer/transfer.schema'
-import { type ImportWay, importWay, importWayTexts } from '@showroom/contract/transfer/way.rules'
+import {
+  type ImportStatus,
+  importWay,
+  type ImportWay,
+  importWayTexts,
+  missingFields,
+} from '@showroom/contract/transfer/transfer.schema'
 import { Radio, Select } from 'antd'
 import { RegionCascader } from '../base/public'
 import type { Answers, Match } from './useImport'

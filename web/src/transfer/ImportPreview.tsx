@@ -1,6 +1,12 @@
 import { CheckCircleFilled, DownloadOutlined, UndoOutlined } from '@ant-design/icons'
-import { type ImportError, importState, type ImportStatus } from '@showroom/contract/transfer/transfer.schema'
-import { type ImportWay, importUntouched, importWay } from '@showroom/contract/transfer/way.rules'
+import {
+  type ImportError,
+  importState,
+  type ImportStatus,
+  importUntouched,
+  importWay,
+  type ImportWay,
+} from '@showroom/contract/transfer/transfer.schema'
 import { Alert, Button, Table, type TableColumnsType } from 'antd'
 import { formatMinute } from '../ui/day'
 import { download } from '../ui/download'

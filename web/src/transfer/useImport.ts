@@ -1,5 +1,4 @@
 import { list as customerList } from '@showroom/contract/customer/customer.api'
-import * as transfer from '@showroom/contract/transfer/transfer.api'
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import {
@@ -7,9 +6,9 @@ import {
   importState,
   type ImportStatus,
   importTexts,
+  type ImportWay,
   isImportAtRest,
 } from '@showroom/contract/transfer/transfer.schema'
-import type { ImportWay } from '@showroom/contract/transfer/way.rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { nowSeconds } from '../api/clock'
@@ -17,6 +16,7 @@ import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
 import { sendFile } from '../base/public'
 import { isRefusal } from '../ui/failure'
+import * as transfer from '@showroom/contract/transfer/transfer.api'
 
 /** Problem with the chosen files, or undefined. The server checks the content. */
 export function importProblem(files: readonly { name: string; size: number }[]): string | undefined {

@@ -20,6 +20,9 @@ export const regionOf = (customer: NewCustomer) => ({
 })
 export const otherSourceOf = (customer: NewCustomer): number => customer.otherSource || customer.customSource
 
+/** Keys of pictures, which commas separate on the wire. */
+export const imagesOf = (list: string): string[] => (list === '' ? [] : list.split(','))
+
 /** Reads each named custom source once for all customers. */
 export async function readReferences(
   db: Executor,

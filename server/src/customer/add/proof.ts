@@ -2,13 +2,12 @@ import type { FileStore } from '../../platform/files/files.ts'
 import { checkUpload, keepUpload, refusalText } from '../../platform/files/uploads.ts'
 import type { CheckedUpload } from '../../platform/files/uploads.ts'
 import type { Context, Preparing } from '../../platform/http/handler.ts'
+import { imagesOf } from './add.check.ts'
 import { listProof } from '../profile/edit.repository.ts'
 
-/** Pictures that prove a customer's source; on the wire their keys are separated by commas. */
+/** Pictures that prove a customer's source. */
 
 const most = 3
-
-export const imagesOf = (list: string): string[] => (list === '' ? [] : list.split(','))
 
 /** Pictures by their keys, as checked before the transaction. */
 export type CheckedProof = ReadonlyMap<string, CheckedUpload>

@@ -1,6 +1,6 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { factsOf } from '@showroom/contract/customer/timeline.schema'
-import type { ImportWay } from '@showroom/contract/transfer/way.rules'
+import type { ImportWay } from '@showroom/contract/transfer/transfer.schema'
 import type { Catalogue } from '../../platform/export/catalogue.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Acting } from '../../platform/http/handler.ts'

@@ -1,9 +1,25 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
-import type { CheckedFollow, FollowForm } from './follow.rows.ts'
+import type { CellError } from '../import/import.columns.ts'
 import type { ClaimedImport } from '../import/import.repository.ts'
 
 /** Follow-ups that an import adds to timelines. */
+
+export interface FollowForm {
+  readonly mobile: string
+  /** Epoch seconds. */
+  readonly at: number
+  readonly way: string
+  readonly text: string
+  readonly person: string
+  readonly memberId: number
+}
+export interface CheckedFollow {
+  readonly rowNo: number
+  readonly cells: readonly string[]
+  readonly form: FollowForm | null
+  readonly errors: readonly CellError[]
+}
 
 export const followState = { waiting: 0, added: 1, duplicate: 2, wrong: 3 } as const
 

@@ -1,20 +1,15 @@
 import { isAdminRole, role } from '@showroom/contract/access/access.rules'
-import { importState, importTexts } from '@showroom/contract/transfer/transfer.schema'
+import { importState, importTexts, importWay } from '@showroom/contract/transfer/transfer.schema'
+import type { ImportWay } from '@showroom/contract/transfer/transfer.schema'
 import { startImport, undoImport } from '@showroom/contract/transfer/transfer.api'
-import { importWay } from '@showroom/contract/transfer/way.rules'
-import type { ImportWay } from '@showroom/contract/transfer/way.rules'
 import type { Call } from '@showroom/contract/kernel/call'
-import { errors as errorTexts } from '@showroom/contract/kernel/errors'
 import { maskText } from '@showroom/contract/kernel/mask'
-import { readBlocked } from '../../base/index.ts'
-import { findOnFile, openFiles, problemsOf, readReferences } from '../../customer/index.ts'
-import type { NewFile } from '../../customer/index.ts'
 import { audit } from '../../platform/auditing/audit.ts'
 import { RightLost } from '../../platform/jobs/behalf.ts'
 import type { Behalf, Revocation } from '../../platform/jobs/behalf.ts'
 import { secondsOf } from '../../platform/clock.ts'
-import type { CatalogueSource } from '../../platform/export/catalogue.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { CatalogueSource } from '../../platform/export/catalogue.ts'
 import { isUnstorable, transact } from '../../platform/db/client.ts'
 import type { Database, Executor } from '../../platform/db/client.ts'
 import type { FileStore } from '../../platform/files/files.ts'
@@ -23,23 +18,20 @@ import type { Logger } from '../../platform/observe/log.ts'
 import { Interrupted, openLeased, progress, release } from '../../platform/queues/leased.ts'
 import type { Queues, StoreWork } from '../../platform/queues/queues.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
-import { checkRows, numbersOf } from './import.check.ts'
-import { addFollows, checkFollows } from '../follow/follow.batch.ts'
+import { checkRows, openRows, undoRows, updateRows } from './import.rows.ts'
+import type { UpdateRow } from './import.rows.ts'
+import { addFollows, checkFollows, readFollows } from '../follow/follow.service.ts'
 import { countFollows, insertFollows, listWaitingFollows } from '../follow/follow.repository.ts'
-import { readFollows } from '../follow/follow.rows.ts'
-import type { CheckedFollow } from '../follow/follow.rows.ts'
-import { blockedError, cellError } from './import.columns.ts'
+import type { CheckedFollow } from '../follow/follow.repository.ts'
 import { readWorkbook } from './import.read.ts'
-import * as repository from './import.repository.ts'
 import { imports, listWrong, rowState, setOutcomes } from './import.repository.ts'
-import type { ClaimedImport, Outcome, PendingRow, WaitingRow } from './import.repository.ts'
+import type { ClaimedImport, PendingRow } from './import.repository.ts'
 import { keptOf } from './import.table.ts'
 import { writeFailed } from './import.workbook.ts'
-import { readNames } from '../match/words.repository.ts'
-import { undoRows, updateRows } from '../update/update.service.ts'
-import type { UpdateRow } from '../update/update.service.ts'
+import { readNames } from '../match/match.repository.ts'
 import { countUndone } from '../update/update.repository.ts'
 import { holdTeam, notifyStopped } from '../../team/index.ts'
+import * as repository from './import.repository.ts'
 
 /** Rows checked, and rows imported, per transaction, so that other requests can run in between. */
 const checkBatch = 250
@@ -243,62 +235,15 @@ class ImportRun {
       const rows = await repository.listWaiting(trx, this.claimed, size)
       // Updates lock their files before new ones are written.
       const updated = await updateRows(acting, this.claimed, this.deps.catalogue, rows.flatMap(updateOf))
-      const opened = await this.openRows(
+      const opened = await openRows(
         acting,
+        this.deps.catalogue,
         rows.flatMap((row) => (row.customerId === null ? [row] : [])),
       )
       await setOutcomes(trx, 'customer_import_row', this.claimed, [...updated, ...opened])
       await this.change(totalsOf(await repository.countRows(trx, this.claimed)), trx)
       return true
     })
-  }
-
-  /** Checks the rows again, since data may have changed after the preview, and opens their files. */
-  private async openRows(acting: Acting, rows: readonly WaitingRow[]): Promise<Outcome[]> {
-    const { db: trx, session, now } = acting
-    const { scope } = session
-    if (rows.length === 0) return []
-    const customers = rows.map(({ form }) => form)
-    const references = await readReferences(trx, scope, await this.deps.catalogue.get(trx), customers)
-    const blocked = await readBlocked(trx, scope, customers.map(numbersOf))
-    const owners = await repository.readOwners(
-      trx,
-      scope,
-      rows.map(({ ownerId }) => ownerId),
-    )
-    const onFile = await findOnFile(
-      trx,
-      scope,
-      customers.map(({ mobile }) => mobile),
-    )
-    const outcomes: Outcome[] = []
-    const files = new Map<number, NewFile>()
-    for (const { rowNo, cells, form, ownerId } of rows) {
-      const owner = owners.get(ownerId)
-      const contacts = blocked(numbersOf(form))
-      const errors = [
-        ...problemsOf(form, references, secondsOf(now)).map(({ path, text }) => cellError(cells, path, text)),
-        ...(contacts ? [blockedError(cells, contacts)] : []),
-        ...(owner ? [] : [cellError(cells, 'assignMemberId', errorTexts.MEMBER_UNAVAILABLE.text)]),
-      ]
-      if (!owner || errors.length > 0) outcomes.push({ rowNo, state: rowState.wrong, errors })
-      else if (onFile.has(form.mobile)) outcomes.push({ rowNo, state: rowState.duplicate, errors: [] })
-      else files.set(rowNo, { customer: form, owner })
-    }
-    const opening = {
-      scope,
-      memberName: session.memberName,
-      dealer: session.dealer,
-      known: references,
-      now,
-      events: acting.events,
-    }
-    const made = files.size > 0 ? await openFiles(trx, opening, [...files.values()]) : new Map()
-    for (const [rowNo, { customer }] of files) {
-      const state = made.has(customer.mobile) ? rowState.created : rowState.duplicate
-      outcomes.push({ rowNo, state, errors: [] })
-    }
-    return outcomes
   }
 
   private async failFirst(): Promise<void> {

@@ -26,7 +26,7 @@ import {
 import type { Fit, SheetTable } from '../../platform/xlsx/table.ts'
 import { readXlsx } from '../../platform/xlsx/xlsx.ts'
 import type { FilledSheet, SheetRow } from '../../platform/xlsx/xlsx.ts'
-import { findFollows } from '../follow/follow.rows.ts'
+import { findFollows } from '../follow/follow.service.ts'
 import { findMatch } from '../match/match.repository.ts'
 import { fitOf, wordsIn } from './import.cells.ts'
 import { arrange, askedKinds, specs, tableFields, textAt } from './import.columns.ts'

@@ -5,6 +5,7 @@ import {
   importMaxUnpackedBytes,
   importState,
   importTexts,
+  importWay,
   isImportAtRest,
   unmatchedFields,
 } from '@showroom/contract/transfer/transfer.schema'
@@ -13,11 +14,10 @@ import { mayCall } from '@showroom/contract/kernel/call'
 import { maskText } from '@showroom/contract/kernel/mask'
 import { notXlsxText } from '@showroom/contract/kernel/workbook'
 import { undoImport } from '@showroom/contract/transfer/transfer.api'
-import { importWay } from '@showroom/contract/transfer/way.rules'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Downloads } from '../../platform/files/download.ts'
-import type { FileStore } from '../../platform/files/files.ts'
 import { endingOf } from '../../platform/files/files.ts'
+import type { FileStore } from '../../platform/files/files.ts'
 import { checkUpload, keepUpload, refusalText } from '../../platform/files/uploads.ts'
 import type { CheckedUpload } from '../../platform/files/uploads.ts'
 import type { Context } from '../../platform/http/handler.ts'
@@ -31,16 +31,15 @@ import { addressOf } from '../../platform/xlsx/table.ts'
 import { firstOf, placeOf } from './import.columns.ts'
 import type { Whole } from './import.columns.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import * as repository from './import.repository.ts'
+import { listErrors } from './import.repository.ts'
 import type { Import } from './import.repository.ts'
 import { masked, missingOf, noTable, shownTable, wholeFields } from './import.table.ts'
 import type { Asking, KeptTable } from './import.table.ts'
-import { endWaiting, keepMatch, startChecking } from '../match/match.repository.ts'
-import { keepWords, readNames } from '../match/words.repository.ts'
-import type { MatchedWord } from '../match/words.repository.ts'
-import { listErrors } from './import.repository.ts'
+import { endWaiting, keepMatch, keepWords, readNames, startChecking } from '../match/match.repository.ts'
+import type { MatchedWord } from '../match/match.repository.ts'
 import { listShownChanges, startUndoing } from '../update/update.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
+import * as repository from './import.repository.ts'
 
 export interface TransferDeps {
   readonly files: FileStore

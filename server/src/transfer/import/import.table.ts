@@ -1,13 +1,12 @@
 import { role } from '@showroom/contract/access/access.rules'
 import { maskMobile, maskText } from '@showroom/contract/kernel/mask'
-import { missingFields } from '@showroom/contract/transfer/transfer.schema'
+import { importWay, missingFields } from '@showroom/contract/transfer/transfer.schema'
 import type {
   HeadingPlace,
   ImportLeft,
   ImportPlace,
   ImportStatus,
 } from '@showroom/contract/transfer/transfer.schema'
-import { importWay } from '@showroom/contract/transfer/way.rules'
 import { headingIds, headingKey, headingRows, headingsId, lettersOf } from '../../platform/xlsx/table.ts'
 import type { SheetTable } from '../../platform/xlsx/table.ts'
 import type { FilledSheet } from '../../platform/xlsx/xlsx.ts'

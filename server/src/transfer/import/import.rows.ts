@@ -4,20 +4,33 @@ import { maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { generalText } from '@showroom/contract/kernel/general'
 import { readBlocked } from '../../base/index.ts'
 import type { Blocked, Numbers } from '../../base/index.ts'
-import { findOnFile, planAmendments, problemsOf, readReferences } from '../../customer/index.ts'
-import type { Amending, References } from '../../customer/index.ts'
+import {
+  amendFiles,
+  findOnFile,
+  openFiles,
+  planAmendments,
+  problemsOf,
+  readReferences,
+  restoreFiles,
+} from '../../customer/index.ts'
+import type { Amended, Amending, Given, NewFile, References } from '../../customer/index.ts'
 import { addError, givenOf, readCells } from './import.cells.ts'
 import type { ReadBy, ReadCells } from './import.cells.ts'
 import { blockedError, byColumn, cellError, isRequired, region, textAt } from './import.columns.ts'
 import type { CellError, Cells, RowCells } from './import.columns.ts'
-import { rowState } from './import.repository.ts'
-import type { ImportRow, ShownChanges } from './import.repository.ts'
-import type { Catalogue } from '../../platform/export/catalogue.ts'
+import { readOwners, rowState } from './import.repository.ts'
+import type { ClaimedImport, ImportRow, Outcome, ShownChanges, WaitingRow } from './import.repository.ts'
+import type { Catalogue, CatalogueSource } from '../../platform/export/catalogue.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { numbersOf as numbersOfUpdate, outcomeOf } from '../update/update.service.ts'
+import { readPhones } from '@showroom/contract/kernel/phones'
+import type { ImportWay } from '@showroom/contract/transfer/transfer.schema'
+import type { Acting } from '../../platform/http/handler.ts'
+import { errors as errorTexts } from '@showroom/contract/kernel/errors'
+import { secondsOf } from '../../platform/clock.ts'
+import { dropChanges, keepChanges, listChanges } from '../update/update.repository.ts'
 
-/** Checks the rows of a sheet in batches, each row like a new customer in `add`. */
+/** What becomes of the rows of a sheet, in batches: checked like a new customer in `add`, opened as files, or files updated and restored. */
 
 export interface CheckedBy extends ReadBy {
   readonly scope: Scope
@@ -181,7 +194,129 @@ function judge({ rowNo, cells, form, errors, left, mobile }: Read, facts: Facts)
   return { ...row, state: rowState.waiting, form, ownerId, errors: left.toSorted(byColumn) }
 }
 
-export const numbersOf = ({ mobile, addition }: NewCustomer): Numbers => ({
+const numbersOf = ({ mobile, addition }: NewCustomer): Numbers => ({
   mobile,
   identifyNo: addition.idNo,
 })
+
+/** Checks the rows again, since data may have changed after the preview, and opens their files. */
+export async function openRows(
+  acting: Acting,
+  catalogue: CatalogueSource,
+  rows: readonly WaitingRow[],
+): Promise<Outcome[]> {
+  const { db: trx, session, now } = acting
+  const { scope } = session
+  if (rows.length === 0) return []
+  const customers = rows.map(({ form }) => form)
+  const references = await readReferences(trx, scope, await catalogue.get(trx), customers)
+  const blocked = await readBlocked(trx, scope, customers.map(numbersOf))
+  const owners = await readOwners(
+    trx,
+    scope,
+    rows.map(({ ownerId }) => ownerId),
+  )
+  const onFile = await findOnFile(
+    trx,
+    scope,
+    customers.map(({ mobile }) => mobile),
+  )
+  const outcomes: Outcome[] = []
+  const files = new Map<number, NewFile>()
+  for (const { rowNo, cells, form, ownerId } of rows) {
+    const owner = owners.get(ownerId)
+    const contacts = blocked(numbersOf(form))
+    const errors = [
+      ...problemsOf(form, references, secondsOf(now)).map(({ path, text }) => cellError(cells, path, text)),
+      ...(contacts ? [blockedError(cells, contacts)] : []),
+      ...(owner ? [] : [cellError(cells, 'assignMemberId', errorTexts.MEMBER_UNAVAILABLE.text)]),
+    ]
+    if (!owner || errors.length > 0) outcomes.push({ rowNo, state: rowState.wrong, errors })
+    else if (onFile.has(form.mobile)) outcomes.push({ rowNo, state: rowState.duplicate, errors: [] })
+    else files.set(rowNo, { customer: form, owner })
+  }
+  const opening = {
+    scope,
+    memberName: session.memberName,
+    dealer: session.dealer,
+    known: references,
+    now,
+    events: acting.events,
+  }
+  const made = files.size > 0 ? await openFiles(trx, opening, [...files.values()]) : new Map()
+  for (const [rowNo, { customer }] of files) {
+    const state = made.has(customer.mobile) ? rowState.created : rowState.duplicate
+    outcomes.push({ rowNo, state, errors: [] })
+  }
+  return outcomes
+}
+
+/** Updates the files of these rows, and keeps what that replaces. */
+export async function updateRows(
+  acting: Acting,
+  claimed: ClaimedImport,
+  catalogue: CatalogueSource,
+  rows: readonly UpdateRow[],
+): Promise<Outcome[]> {
+  if (rows.length === 0) return []
+  const amending: Amending = {
+    way: claimed.way as ImportWay,
+    storeCity: acting.session.dealer.city,
+    catalogue: await catalogue.get(acting.db),
+  }
+  const blocked = await readBlocked(acting.db, acting.session.scope, rows.map(numbersOfUpdate))
+  const free = rows.filter((row) => !blocked(numbersOfUpdate(row)))
+  const { done, outcomes } = await amendFiles(acting, amending, free)
+  await keepChanges(acting.db, claimed, done, acting.now)
+  return rows.map((row) => {
+    const { rowNo, cells } = row
+    const contacts = blocked(numbersOfUpdate(row))
+    if (contacts) return { rowNo, state: rowState.wrong, errors: [blockedError(cells, contacts)] }
+    return outcomeOf(row, outcomes.get(rowNo), rowState.updated)
+  })
+}
+
+/** Undoes some updates. Returns how many files were restored and how many had changed since; undefined if none is left. */
+export async function undoRows(
+  acting: Acting,
+  claimed: ClaimedImport,
+  size: number,
+): Promise<{ undone: number; kept: number } | undefined> {
+  const rows = await listChanges(acting.db, claimed, size)
+  if (rows.length === 0) return undefined
+  const undone = await restoreFiles(acting, rows)
+  await dropChanges(
+    acting.db,
+    claimed,
+    rows.map(({ rowNo }) => rowNo),
+  )
+  return { undone, kept: rows.length - undone }
+}
+
+/** A row that updates a file. */
+export interface UpdateRow {
+  readonly rowNo: number
+  readonly cells: Cells
+  readonly customerId: number
+  readonly given: Given
+}
+
+const numbersOfUpdate = ({ cells, given }: Pick<UpdateRow, 'cells' | 'given'>) => ({
+  mobile: readPhones(textAt(cells, '手机号')).mobile,
+  identifyNo: given.identify_no ?? '',
+})
+
+/** The state of a row by the outcome of its file; `changed` if that changes. */
+function outcomeOf(
+  { rowNo, cells }: Pick<UpdateRow, 'rowNo' | 'cells'>,
+  outcome: Amended | undefined,
+  changed: number,
+): Outcome {
+  if (!outcome || 'left' in outcome) {
+    const errors = [{ column: '', value: '', text: outcome?.left ?? '' }]
+    return { rowNo, state: rowState.skipped, errors }
+  }
+  if ('wrong' in outcome)
+    return { rowNo, state: rowState.wrong, errors: [cellError(cells, 'companyName', outcome.wrong)] }
+  return { rowNo, state: outcome.lines.length > 0 ? changed : rowState.unchanged, errors: [] }
+}

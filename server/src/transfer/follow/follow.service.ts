@@ -5,12 +5,20 @@ import { readPhones } from '@showroom/contract/kernel/phones'
 import { readTime } from '@showroom/contract/kernel/written'
 import { findTable, markTexts } from '../../platform/xlsx/table.ts'
 import type { SheetTable, TableField } from '../../platform/xlsx/table.ts'
-import type { FilledSheet, SheetRow } from '../../platform/xlsx/xlsx.ts'
 import { plain } from '../../platform/xlsx/xlsx.ts'
+import type { FilledSheet, SheetRow } from '../../platform/xlsx/xlsx.ts'
 import { firstOf, maskNumber, tableFields } from '../import/import.columns.ts'
 import type { CellError, Names } from '../import/import.columns.ts'
+import { findOnFile, importFollows } from '../../customer/index.ts'
+import type { Executor } from '../../platform/db/client.ts'
+import type { Acting } from '../../platform/http/handler.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import { followState, listWaitingFollows } from './follow.repository.ts'
+import type { CheckedFollow } from './follow.repository.ts'
+import { setOutcomes } from '../import/import.repository.ts'
+import type { ClaimedImport, Outcome } from '../import/import.repository.ts'
 
-/** The sheet of follow-ups of an older system. */
+/** The follow-ups of an older system: read from their sheet, checked, and added to timelines. */
 
 export const followSheet = '跟进记录'
 export const followColumns = [
@@ -67,22 +75,6 @@ export function findFollows(sheets: readonly FilledSheet[]): SheetTable | undefi
     if ((findTable([sheet], tableFields)?.missing.length ?? 0) > 0) return table
   }
   return undefined
-}
-
-export interface FollowForm {
-  readonly mobile: string
-  /** Epoch seconds. */
-  readonly at: number
-  readonly way: string
-  readonly text: string
-  readonly person: string
-  readonly memberId: number
-}
-export interface CheckedFollow {
-  readonly rowNo: number
-  readonly cells: readonly string[]
-  readonly form: FollowForm | null
-  readonly errors: readonly CellError[]
 }
 
 const longestSaid = 1000
@@ -150,8 +142,46 @@ function readFollow(
 }
 
 /** The error of a follow-up whose mobile is neither on file nor among the customers of the workbook. */
-export const unknownMobile = (mobile: string): CellError => ({
+const unknownMobile = (mobile: string): CellError => ({
   column: '客户手机号',
   value: maskMobile(mobile),
   text: '该手机号未建档',
 })
+
+/** Marks follow-ups of unknown mobiles. `made` are the mobiles of the customers that the import would make. */
+export async function checkFollows(
+  db: Executor,
+  scope: Scope,
+  rows: readonly CheckedFollow[],
+  made: ReadonlySet<string>,
+): Promise<CheckedFollow[]> {
+  const mobiles = rows.flatMap(({ form }) => form?.mobile ?? [])
+  const onFile = await findOnFile(db, scope, mobiles)
+  return rows.map((row) => {
+    const { form } = row
+    if (!form || onFile.has(form.mobile) || made.has(form.mobile)) return row
+    return { ...row, errors: [unknownMobile(form.mobile)] }
+  })
+}
+
+/** Adds the next follow-ups to their timelines. */
+export async function addFollows(acting: Acting, claimed: ClaimedImport, size: number): Promise<void> {
+  const { db, session } = acting
+  const rows = await listWaitingFollows(db, claimed, size)
+  const onFile = await findOnFile(
+    db,
+    session.scope,
+    rows.map(({ form }) => form.mobile),
+  )
+  const follows = rows.flatMap(({ rowNo, form: { mobile, at, ...form } }) => {
+    const customerId = onFile.get(mobile)
+    return customerId ? [{ rowNo, customerId, at: new Date(at * 1000), ...form }] : []
+  })
+  const { added, missing } = await importFollows(acting, follows)
+  const outcomes = rows.map(({ rowNo, form: { mobile } }): Outcome => {
+    if (!onFile.has(mobile) || missing.has(rowNo))
+      return { rowNo, state: followState.wrong, errors: [unknownMobile(mobile)] }
+    return { rowNo, state: added.has(rowNo) ? followState.added : followState.duplicate, errors: [] }
+  })
+  await setOutcomes(db, 'import_follow', claimed, outcomes)
+}
