@@ -94,7 +94,7 @@ export const ListMemosAnswer = z.object({
 import { Done } from '../kernel/wire.ts'
 import * as shape from './memo.schema.ts'
 
-/** What a store lends its customers. */
+/** Loans of a store to its customers. */
 
 export const list = call({
   path: '/v1/memo/list',

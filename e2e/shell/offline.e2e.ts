@@ -71,18 +71,18 @@ test('what was seen is readable, what is saved waits across a reload, and both a
     expect(storage.text).not.toContain(word)
 
   // Two tabs find the network again at the same moment: one of them sends.
-  const beside = await context.newPage()
-  await beside.goto('/#/activity/tasks')
-  await expect(beside.getByText(made.name).first()).toBeVisible()
+  const secondTab = await context.newPage()
+  await secondTab.goto('/#/activity/tasks')
+  await expect(secondTab.getByText(made.name).first()).toBeVisible()
   let sent = 0
   context.on('request', (one) => {
     if (one.headers()['idempotency-key'] && one.postData()?.includes('断网时记下的一句')) sent += 1
   })
   await context.setOffline(false)
-  for (const tab of [page, beside])
+  for (const tab of [page, secondTab])
     await expect(tab.getByRole('button', { name: '1条待提交' })).toBeVisible({ timeout: 20_000 })
   expect(sent).toBe(1)
-  await beside.close()
+  await secondTab.close()
   const { timelines } = await getCustomer(request, session, made.customerId)
   expect(timelines.filter(({ content }) => content.includes('断网时记下的一句'))).toHaveLength(1)
 

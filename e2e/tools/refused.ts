@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
  */
 
 /** The paths of the calls to refuse; none for those that write. */
-const wanted = 'refused-calls'
+const toRefuse = 'refused-calls'
 /** The paths of the calls that were refused. */
 const made = 'calls-made'
 
@@ -28,14 +28,15 @@ function refuse([paths, log]: readonly [string, string]): void {
   }
 }
 
-export const refuseIn = (page: Page): Promise<unknown> => page.addInitScript(refuse, [wanted, made] as const)
+export const refuseIn = (page: Page): Promise<unknown> =>
+  page.addInitScript(refuse, [toRefuse, made] as const)
 
 /**
  * Refuses these calls on pages that the journey opens from now on; without paths all that would change the data, or end
  * the session that other journeys share.
  */
 export const refuseCalls = (page: Page, paths: readonly string[] = []): Promise<void> =>
-  page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [wanted, paths.join(' ')] as const)
+  page.evaluate(([key, value]) => sessionStorage.setItem(key, value), [toRefuse, paths.join(' ')] as const)
 
 /** The paths of the calls that were refused since the last time. */
 export const takeRefused = async (page: Page): Promise<string[]> => {

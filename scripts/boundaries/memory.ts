@@ -67,7 +67,7 @@ const isMadeByMaker = (value: Node | undefined, { source }: Around): boolean => 
   return keeps && resultsOf(maker).some(isOver)
 }
 
-/** What makes a cache by its name: `memoize(load)`, `new LRUCache()`. */
+/** Names of functions and classes that make a cache: `memoize(load)`, `new LRUCache()`. */
 const cacheName = /memoi[sz]e|cache|lru|throttle|debounce/i
 /** Classes whose instances hold no more than they are made of; a collection that begins empty is found otherwise. */
 const values =

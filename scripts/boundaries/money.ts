@@ -29,8 +29,8 @@ const aliasesOfFiles = new WeakMap<Node, Aliases>()
 
 /** The aliases of a file: what is declared from yuan, taken out of an object, or passed to a parameter. */
 function aliasesOf({ program }: Source): Aliases {
-  const known = aliasesOfFiles.get(program)
-  if (known) return known
+  const cached = aliasesOfFiles.get(program)
+  if (cached) return cached
   const aliases: Aliases = { yuan: new Set(), lists: new Set(), functions: new Set() }
   aliasesOfFiles.set(program, aliases)
   const nodes = [...nodesOf(program)]

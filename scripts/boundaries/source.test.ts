@@ -426,7 +426,7 @@ const plants: Record<keyof typeof sourceRules, Plant> = {
       'export function count() { const seen = new Map(); return seen }',
       'export const createRead = () => memoize(readStore)',
       "const zone = new Intl.DateTimeFormat('zh-CN')\nconst word = new RegExp(text)",
-      'const columns = (all) => { const shown = []; shown.push(all); return shown }\nconst own = columns(rows)',
+      'const columns = (all) => { const list = []; list.push(all); return list }\nconst own = columns(rows)',
       'export class Store { readonly seen = new Shelf() }',
       '// source-disable-next-line moduleState -- a cache that an event empties\nconst seen = new Map<string, number>()',
     ],

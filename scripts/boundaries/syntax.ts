@@ -49,7 +49,7 @@ export function* nodesOf(value: unknown): Generator<Node> {
 export const isFunction = ({ type }: Node): boolean =>
   /^(?:Arrow)?Function(?:Declaration|Expression)?/.test(type)
 
-/** What a function returns. */
+/** The expressions that a function returns. */
 export const resultsOf = ({ body }: Node): unknown[] =>
   isNode(body) && body.type === 'BlockStatement'
     ? (body.body as Node[]).flatMap(({ type, argument }) => (type === 'ReturnStatement' ? [argument] : []))

@@ -183,8 +183,8 @@ describe('regions', () => {
     expect(await regionOf('1380571')).toEqual(['浙江省', '杭州市'])
     expect(await regionOf('1380100')).toEqual(['北京市', '北京市'])
     // The data has the names of its time.
-    const kept = ['贵州省', '铜仁市']
-    expect(await regionOf('1359561')).toEqual(kept)
+    const regions = ['贵州省', '铜仁市']
+    expect(await regionOf('1359561')).toEqual(regions)
     expect(await regionOf('1990571')).toEqual(['', ''])
     const whole = await app.post(rooms.base.mobileRegion, by.token, { range: '13805710001' })
     expect(whole).toMatchObject({ status: '-1' })

@@ -102,7 +102,7 @@ export async function copyOfPerson(
       { heading: '内容', width: 60, of: ({ text }) => text },
     ],
     rows,
-    asked: [{ label: '号码', text: request.shown }],
+    filter: [{ label: '号码', text: request.shown }],
   })
   return { filePath }
 }

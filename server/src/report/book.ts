@@ -34,7 +34,7 @@ export function exportReport<Row>(
       `门店：${session.dealer.name}`,
       `导出：${session.memberName}，${timeText(secondsOf(now))}`,
     ],
-    asked: [{ label: '时间范围', text: range }],
+    filter: [{ label: '时间范围', text: range }],
   })
 }
 

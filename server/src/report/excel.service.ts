@@ -48,5 +48,5 @@ export async function exportTable(
   }))
   // Only the page knows the filters of its table.
   const filter = [{ label: '内容', text: '页面上的表格' }]
-  return { file: await exportRows(context, deps, { name, columns, rows, asked: filter }) }
+  return { file: await exportRows(context, deps, { name, columns, rows, filter }) }
 }

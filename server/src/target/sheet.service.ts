@@ -70,7 +70,7 @@ export async function exportSheet(context: Context, deps: ExportDeps, month: str
       })),
     ],
     rows: [{ id: null, name: storeName }, ...members.map(({ id, name }) => ({ id, name }))],
-    asked: [{ label: '月份', text: month }],
+    filter: [{ label: '月份', text: month }],
   })
   return { filePath }
 }

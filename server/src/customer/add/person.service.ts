@@ -98,7 +98,7 @@ async function refuseTaken(context: Context, customerId: number, mobile: string,
 
 interface NumberChange {
   readonly mobileBefore: string
-  readonly asked: Asked
+  readonly call: Asked
 }
 
 /** Writes the person. A new mobile must be free; it is added to the group's and claims its contact in the WeCom pool. */
@@ -111,9 +111,9 @@ export async function changePerson<Written>(
 ): Promise<{ written: Written; weixinClueExisted: boolean }> {
   const { db, session } = context
   const { mobile } = person
-  const { mobileBefore, asked } = change
+  const { mobileBefore, call } = change
   const isNew = mobile !== mobileBefore
-  if (isNew && mobile !== '') await refuseTaken(context, customerId, mobile, asked)
+  if (isNew && mobile !== '') await refuseTaken(context, customerId, mobile, call)
   const written = await write(personValues(person)).catch((error: unknown) => {
     // Another file took the mobile after the lookup; the transaction rolls back.
     if (violatedIndex(error) === 'customer_mobile')
@@ -126,7 +126,7 @@ export async function changePerson<Written>(
   if (mobile === '') return { written, weixinClueExisted: false }
   // The write may have waited for a merge that released the mobile.
   const heir = (await findMerged(db, session.scope, [mobile])).get(mobile)
-  if (heir !== undefined && heir !== customerId) throw await mobileTaken(context, mobile, asked)
+  if (heir !== undefined && heir !== customerId) throw await mobileTaken(context, mobile, call)
   await insertGroupMobile(db, session.scope, session.dealer.groupId, mobile)
   const weixinClueExisted = await claimWecomContact(db, session.scope, mobile, customerId)
   return { written, weixinClueExisted }

@@ -50,7 +50,7 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
   })
   const owner = await ownerOf(context, customer, form.assignMemberId)
   const { customerId } = customer
-  const numbers = { mobileBefore: file.clear.mobile, asked: 'repurchase' } as const
+  const numbers = { mobileBefore: file.clear.mobile, call: 'repurchase' } as const
   const { weixinClueExisted } = await changePerson(context, customerId, person, numbers, (values) =>
     changeCustomer(db, scope, customerId, values),
   )

@@ -48,7 +48,7 @@ export async function editCustomer(context: Context, proof: CheckedProof, form: 
   const changes = describeEdit(context.catalogue, file, after)
   // Without a change the edit is not recorded.
   if (changes.length === 0) return { rowVersion: customer.rowVersion }
-  const numbers = { mobileBefore: file.clear.mobile, asked: 'edit' } as const
+  const numbers = { mobileBefore: file.clear.mobile, call: 'edit' } as const
   const content = changes.join('；')
   const facts = { kind: 'edited', changes: changes.join('\n') } as const
   const text = { type: timelineType.edited, subject: '编辑资料', content, facts } as const

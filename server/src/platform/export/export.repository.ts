@@ -6,7 +6,7 @@ interface ExportEntry {
   readonly memberName: string
   readonly recordTotal: number
   readonly key: string
-  readonly asked: readonly object[]
+  readonly filter: readonly object[]
   readonly now: Date
 }
 
@@ -14,7 +14,7 @@ interface ExportEntry {
 export async function insertExport(
   db: Executor,
   { dealerId, memberId }: Scope,
-  { name, memberName, recordTotal, key, asked, now }: ExportEntry,
+  { name, memberName, recordTotal, key, filter, now }: ExportEntry,
 ): Promise<void> {
   await db
     .insertInto('export_log')
@@ -26,7 +26,7 @@ export async function insertExport(
       user_name: memberName,
       record_total: recordTotal,
       file_key: key,
-      asked: JSON.stringify(asked),
+      asked: JSON.stringify(filter),
     })
     .execute()
 }

@@ -68,7 +68,7 @@ export const exportableList =
       name,
       columns,
       rows,
-      asked: filter,
+      filter,
       may: { admin: true },
     })
     return { data: new RawJson('[]'), total: rows.length, filePath }
@@ -76,7 +76,7 @@ export const exportableList =
 
 interface Export<Row> extends Pick<ExportableList<never, never, Row>, 'name' | 'columns'> {
   readonly rows: readonly Row[]
-  readonly asked: readonly Asked[]
+  readonly filter: readonly Asked[]
   /** Lines above the headings. */
   readonly head?: readonly string[]
   /** Rights required to download the file; by default those of the call. */
@@ -87,7 +87,7 @@ interface Export<Row> extends Pick<ExportableList<never, never, Row>, 'name' | '
 export async function exportRows<Row>(
   context: Context,
   { files, downloads }: ExportDeps,
-  { name, columns, rows, asked, head = [], may = context.may }: Export<Row>,
+  { name, columns, rows, filter, head = [], may = context.may }: Export<Row>,
 ): Promise<string> {
   const { db, session, now, ip } = context
   // Reading the rows may have taken long, so the right is checked again.
@@ -98,8 +98,8 @@ export async function exportRows<Row>(
   await files.write(key, await writeXlsx([{ name, head, columns, rows: cells }]))
   const recordTotal = rows.length
   await transact(db, async (trx) => {
-    await insertExport(trx, session.scope, { name, memberName, recordTotal, key, asked, now })
-    const detail = { exportName: name, recordTotal, asked }
+    await insertExport(trx, session.scope, { name, memberName, recordTotal, key, filter, now })
+    const detail = { exportName: name, recordTotal, asked: filter }
     await writeAudit(trx, {
       dealerId,
       memberId,

@@ -30,7 +30,7 @@ import { errors as errorTexts } from '@showroom/contract/kernel/errors'
 import { secondsOf } from '../../platform/clock.ts'
 import { dropChanges, keepChanges, listChanges } from '../update/update.repository.ts'
 
-/** What becomes of the rows of a sheet, in batches: checked like a new customer in `add`, opened as files, or files updated and restored. */
+/** Handles the rows of a sheet in batches: checks each like a new customer in `add`, opens new files, updates files and restores them. */
 
 export interface CheckedBy extends ReadBy {
   readonly scope: Scope
