@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { backUp, noteOther } from './operate/backup/recorded.ts'
+import { backUp, backupOptions, noteOther } from './operate/backup/recorded.ts'
 import { newKey } from './operate/backup/seal.ts'
 import { asCalled, offerHelp } from './platform/config/help.ts'
 
@@ -27,14 +27,7 @@ async function printKey(): Promise<void> {
 
 try {
   offerHelp(usage)
-  const { values } = parseArgs({
-    options: {
-      files: { type: 'boolean' },
-      note: { type: 'string' },
-      failed: { type: 'string' },
-      'new-key': { type: 'boolean' },
-    },
-  })
+  const { values } = parseArgs({ options: backupOptions })
   if (values['new-key']) await printKey()
   else if (values.note !== undefined) await noteOther(process.env, values.note, values.failed ?? null)
   else await backUp(process.env, values.files ? 'files' : 'base', say)

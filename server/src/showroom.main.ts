@@ -9,6 +9,8 @@ import { readVariables } from './platform/config/variables.ts'
 interface Command {
   readonly does: string
   readonly run: () => unknown
+  /** Records that the file of variables kept it from beginning. */
+  readonly note?: (failure: string) => Promise<void>
 }
 
 const commands: Readonly<Record<string, Command>> = {
@@ -21,6 +23,8 @@ const commands: Readonly<Record<string, Command>> = {
   backup: {
     does: 'backs up embedded database, files and secret',
     run: () => import('./backup.main.ts'),
+    note: async (failure) =>
+      (await import('./operate/backup/recorded.ts')).noteUnbegun(process.env, process.argv.slice(2), failure),
   },
   restore: {
     does: 'restores a backup to a moment, into an empty DATA_DIR',
@@ -64,24 +68,19 @@ ${Object.entries(commands)
 Options of a command: showroom COMMAND --help
 Variables come from the environment and from ${environmentFile}; README.md lists them.`
 
-function readEnvironmentFile(): void {
-  if (!existsSync(environmentFile)) return
+/** Reads the variables. Returns what is wrong with the file, a line each; the other lines count nevertheless. */
+function readEnvironmentFile(): string[] {
+  if (!existsSync(environmentFile)) return []
   let text: string
   try {
     text = readFileSync(environmentFile, 'utf8')
   } catch (error) {
     const { message } = error as Error
-    process.stderr.write(
-      `${environmentFile}: ${message}. Run the command as root, or as the user showroom.\n`,
-    )
-    return process.exit(1)
+    return [`${environmentFile}: ${message}. Run the command as root, or as the user showroom.`]
   }
   const { values, faults } = readVariables(text)
-  if (faults.length > 0) {
-    process.stderr.write(faults.map((fault) => `${environmentFile}, ${fault}\n`).join(''))
-    process.exit(1)
-  }
   for (const [name, value] of values) process.env[name] ??= value
+  return faults.map((fault) => `${environmentFile}, ${fault}`)
 }
 
 async function start(): Promise<void> {
@@ -93,8 +92,14 @@ outliveReader()
 const [name = 'help'] = process.argv.splice(2, 1)
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (command) {
-  readEnvironmentFile()
-  await command.run()
+  const faults = readEnvironmentFile()
+  if (faults.length > 0) {
+    process.stderr.write(faults.map((fault) => `${fault}\n`).join(''))
+    process.exitCode = 1
+    await command.note?.(faults.join(' ')).catch((error: unknown) => {
+      process.stderr.write(`The failure could not be recorded: ${(error as Error).message}\n`)
+    })
+  } else await command.run()
 } else if (name === '--version') process.stdout.write(`${release}\n`)
 else if (['help', '--help', '-h'].includes(name)) process.stdout.write(`${usage}\n`)
 else {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { scrape, valueOf } from '../../../test/recount/series.ts'
-import { backUp, noteOther } from './recorded.ts'
+import { backUp, noteOther, noteUnbegun } from './recorded.ts'
 import { newKey } from './seal.ts'
 
 let app: TestApp
@@ -87,4 +87,17 @@ it('the next good backup ends the failure', async () => {
 it('an installation without a place makes no backups, and records none', async () => {
   await expect(backUp({ ...good(), BACKUP_TO: '' }, 'files', say)).rejects.toThrow('BACKUP_TO is not set')
   expect(await listRuns()).toEqual([])
+})
+
+it('a backup that a faulty line of the variables keeps from beginning is recorded as failed', async () => {
+  await noteUnbegun(good(), ['--files'], 'line 7: PORT is set twice: keep one')
+  expect(await listRuns()).toEqual([
+    expect.objectContaining({ kind: 'files', failure: 'line 7: PORT is set twice: keep one' }),
+  ])
+  expect(await failedOf('files')).toBe(1)
+  await noteUnbegun(good(), ['--note', 'pgBackRest'], 'line 7: PORT is set twice: keep one')
+  expect(await failedOf('database')).toBe(0)
+  await noteUnbegun(good(), ['--new-key'], 'line 7: PORT is set twice: keep one')
+  await noteUnbegun({ ...good(), BACKUP_TO: '' }, [], 'line 7: PORT is set twice: keep one')
+  expect(await listRuns()).toHaveLength(2)
 })

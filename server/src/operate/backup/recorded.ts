@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { createDatabase, createPool } from '../../platform/db/client.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config/config.ts'
@@ -84,17 +85,44 @@ export async function backUp(environment: Environment, kind: Kind, say: Say): Pr
   }
 }
 
-/** Records the backup of another program. */
-export async function noteOther(
+/** Records an outcome of this moment. */
+async function noteNow(
   environment: Environment,
-  place: string,
-  failure: string | null,
+  run: Pick<BackupRun, 'kind' | 'place' | 'failure'>,
 ): Promise<void> {
   const at = systemClock()
   const database = await openRecords(environment)
   try {
-    await note(database.url, { kind: 'noted', startedAt: at, endedAt: at, place, bytes: null, failure })
+    await note(database.url, { ...run, startedAt: at, endedAt: at, bytes: null })
   } finally {
     await database.stop()
   }
+}
+
+/** Records the backup of another program. */
+export const noteOther = (environment: Environment, place: string, failure: string | null): Promise<void> =>
+  noteNow(environment, { kind: 'noted', place, failure })
+
+export const backupOptions = {
+  files: { type: 'boolean' },
+  note: { type: 'string' },
+  failed: { type: 'string' },
+  'new-key': { type: 'boolean' },
+} as const
+
+/**
+ * Records a backup that a fault of the variables kept from beginning: otherwise the age of the last good one would be the first alarm. An
+ * outcome of another program is recorded as it was.
+ */
+export async function noteUnbegun(
+  environment: Environment,
+  args: readonly string[],
+  failure: string,
+): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: backupOptions, strict: false })
+  if (typeof values.note === 'string')
+    return noteOther(environment, values.note, typeof values.failed === 'string' ? values.failed : null)
+  const place = environment['BACKUP_TO']
+  if (!place || values['new-key'] || args.includes('--help')) return
+  await noteNow(environment, { kind: values.files ? 'files' : 'base', place, failure })
 }
