@@ -29,6 +29,7 @@ import { listStoreTables, sharedKeysOf } from '../../operate/stores/store.rows.t
 import type { StoreTable } from '../../operate/stores/store.rows.ts'
 import { secondsOf, systemClock } from '../../platform/clock.ts'
 import { transact } from '../../platform/db/client.ts'
+import { lockNetwork } from '../../platform/db/network-lock.ts'
 import { insertRun } from '../../platform/observe/backups.repository.ts'
 import { mintCommandSession } from '../../platform/session/session.ts'
 import { readXlsx } from '../../platform/xlsx/xlsx.ts'
@@ -413,6 +414,35 @@ it('a store is not sold while it gives leads to a store of its group, or gets th
   await closeStore(app.databaseUrl, { code: from.code }, app.now())
   expect(await move(from.code)).not.toContain('线索接收')
 })
+
+it('a merge does not begin with a store that was opened since its check', { timeout: 60_000 }, async () => {
+  const { from, into } = await buildPair()
+  await closeStore(app.databaseUrl, { code: from.code }, app.now())
+  await backUp()
+  let outcome: Promise<unknown> = Promise.resolve()
+  await transact(app.app.db, async (db) => {
+    await lockNetwork(db)
+    outcome = merge(from.code, into.code).then(
+      () => 'merged',
+      ({ message }: Error) => message,
+    )
+    await expect.poll(countWaiting).toBe(1)
+    await db.updateTable('dealer').set({ closed_at: null }).where('id', '=', from.dealerId).execute()
+  })
+  expect(await outcome).toBe('The stores were changed meanwhile. Run this again.')
+  expect(
+    await app.db.selectFrom('store_move').select('place').where('store_id', '=', from.dealerId).execute(),
+  ).toEqual([])
+})
+
+/** Counts sessions that wait for the lock of changes of stores. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from pg_locks
+    where locktype = 'advisory' and not granted and objid = hashtext('showroom network')::oid
+      and database = (select oid from pg_database where datname = current_database())`.execute(app.db)
+  return rows[0]?.total ?? 0
+}
 
 it('is finished by another run after a kill in the middle', { timeout: 180_000 }, async () => {
   const [from] = demoDealers.slice(2)
