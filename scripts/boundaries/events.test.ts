@@ -20,6 +20,11 @@ it('finds an event that no room subscribes to and one that no code emits', () =>
 declare module '../platform/live/events.ts' { interface DomainEvents extends OrderEvents { readonly own: One } }
 `,
   )
+  // Under any name.
+  plant(
+    'order/order.words.ts',
+    `declare module '../platform/live/events.ts' { interface DomainEvents { readonly hidden: One } }`,
+  )
   plant(
     'order/sell.service.ts',
     `await happened(context, 'sold', { id })
@@ -35,6 +40,8 @@ await events.emit(by, 'lost', { id })
   )
   try {
     expect(idleEvents(folder)).toEqual([
+      'hidden is emitted nowhere',
+      'no room subscribes to hidden',
       'no room subscribes to lost',
       'own is emitted nowhere',
       'taken is emitted nowhere',

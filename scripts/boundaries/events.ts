@@ -10,7 +10,7 @@ export function idleEvents(source: string): string[] {
   const subscribed = new Set<string>()
   for (const file of globSync('**/*.ts', { cwd: source, exclude: ['**/*.{test,factory,walk}.ts'] })) {
     const program = parseSync(file, readFileSync(path.join(source, file), 'utf8')).program as unknown as Node
-    if (path.basename(file) === 'events.ts') for (const name of eventsOf(program)) declared.add(name)
+    for (const name of eventsOf(program)) declared.add(name)
     for (const name of emittedIn(program)) emitted.add(name)
     for (const name of subscribedIn(program)) subscribed.add(name)
   }
