@@ -1,13 +1,11 @@
 import { comment, giveBack } from '@showroom/contract/daily/daily.api'
 import { commentMax } from '@showroom/contract/daily/daily.rules'
 import { AnswerReport, type DailyReport, ReturnReport } from '@showroom/contract/daily/daily.schema'
-import { useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { callApi } from '../api/client'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field } from '../ui/form/SchemaForm'
-import { useSchemaForm } from '../ui/form/useSchemaForm'
-import { useMessage } from '../ui/useMessage'
+import { useSavedForm } from '../ui/form/useSavedForm'
 import { refetchReports } from './daily.queries'
 
 const kinds = {
@@ -24,17 +22,13 @@ interface AnswerDialogProps {
 /** Comments on a report, or returns it. */
 export function AnswerDialog({ kind, report: { reportId, userName }, onClosed }: AnswerDialogProps) {
   const { title, label, done, schema, call } = kinds[kind]
-  const queries = useQueryClient()
-  const message = useMessage()
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema,
     initial: { content: '' },
     toRequest: (values: { content: string }) => ({ ...values, reportId }),
     send: (request, options) => callApi(call, request, options),
-    onDone: () => {
-      message.success(done)
-      refetchReports(queries)
-    },
+    done,
+    refetch: refetchReports,
   })
   return (
     <FormDialog

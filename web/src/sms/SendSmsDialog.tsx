@@ -3,14 +3,13 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { errors } from '@showroom/contract/kernel/errors'
 import { send } from '@showroom/contract/sms/sms.api'
 import { SendSms } from '@showroom/contract/sms/sms.schema'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Select } from 'antd'
 import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
-import { useSchemaForm } from '../ui/form/useSchemaForm'
-import { useMessage } from '../ui/useMessage'
+import { useSavedForm } from '../ui/form/useSavedForm'
 import { MessagePreview } from './MessagePreview'
 import { templatesQuery } from './sms.queries'
 import { byLabel } from '../ui/found'
@@ -22,10 +21,8 @@ interface Values {
 
 /** Sends one of the store's texts to a customer, with a preview. */
 export function SendSmsDialog({ profile, onClosed }: { profile: CustomerProfile; onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
   const { id: customerId, name } = profile.customer
-  const form = useSchemaForm<Values, typeof SendSms, object>({
+  const form = useSavedForm<Values, typeof SendSms, object>({
     schema: SendSms,
     initial: {},
     toRequest: ({ templateId }) => ({ customerId, templateId }),
@@ -34,10 +31,8 @@ export function SendSmsDialog({ profile, onClosed }: { profile: CustomerProfile;
       refusal.code === errors.BLOCKED.code && {
         title: `${errors.BLOCKED.text}（${refusal.message.replaceAll(',', '，')}）`,
       },
-    onDone: () => {
-      message.success('短信已提交发送')
-      void queries.invalidateQueries({ queryKey: queryOf(get, { customerId }).queryKey })
-    },
+    done: '短信已提交发送',
+    refetch: (queries) => queries.invalidateQueries({ queryKey: queryOf(get, { customerId }).queryKey }),
   })
   return (
     <FormDialog

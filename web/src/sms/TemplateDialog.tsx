@@ -1,14 +1,12 @@
 import { add, update } from '@showroom/contract/sms/sms.api'
 import { contentMax, placeholders, subjectMax } from '@showroom/contract/sms/sms.rules'
 import { AddTemplate, type SmsTemplate, UpdateTemplate } from '@showroom/contract/sms/sms.schema'
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, type GetRef, Input } from 'antd'
 import { useDeferredValue, useRef } from 'react'
 import { callApi } from '../api/client'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
-import { useSchemaForm } from '../ui/form/useSchemaForm'
-import { useMessage } from '../ui/useMessage'
+import { useSavedForm } from '../ui/form/useSavedForm'
 import { MessagePreview } from './MessagePreview'
 import { invalidateTemplates } from './sms.queries'
 import './sms.css'
@@ -20,20 +18,16 @@ interface Values {
 
 /** Edits a template with placeholders, with a preview as a customer would read it. */
 export function TemplateDialog({ template, onClosed }: { template?: SmsTemplate; onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
   const id = template?.id
-  const form = useSchemaForm<Values, typeof AddTemplate, unknown>({
+  const form = useSavedForm<Values, typeof AddTemplate, unknown>({
     schema: AddTemplate,
     initial: { subject: template?.subject ?? '', content: template?.content ?? '' },
     send: (request, options) =>
       id === undefined
         ? callApi(add, request, options)
         : callApi(update, UpdateTemplate.parse({ id, ...request }), options),
-    onDone: () => {
-      message.success(template ? '编辑成功' : '添加成功')
-      void invalidateTemplates(queries)
-    },
+    done: template ? '编辑成功' : '添加成功',
+    refetch: invalidateTemplates,
   })
   const area = useRef<GetRef<typeof Input.TextArea>>(null)
   const insert = (placeholder: string): void => {

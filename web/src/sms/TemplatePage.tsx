@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { add, remove } from '@showroom/contract/sms/sms.api'
 import { DeleteTemplate, type SmsTemplate } from '@showroom/contract/sms/sms.schema'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
@@ -10,12 +10,11 @@ import { formatMinute } from '../ui/day'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
-import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useSavedForm } from '../ui/form/useSavedForm'
 import { RowActions, RowButton } from '../ui/list/table/RowActions'
 import { lazyDialog } from '../ui/lazyDialog'
 import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
-import { useMessage } from '../ui/useMessage'
 import { invalidateTemplates, templatesQuery } from './sms.queries'
 import './sms.css'
 
@@ -93,17 +92,13 @@ const TemplateCard = ({ template, onOpen }: TemplateCardProps) => (
 )
 
 function RemoveDialog({ template, onClosed }: { template: SmsTemplate; onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: DeleteTemplate,
     initial: {},
     toRequest: () => ({ id: template.id }),
     send: (request, options) => callApi(remove, request, options),
-    onDone: () => {
-      message.success('删除成功')
-      void invalidateTemplates(queries)
-    },
+    done: '删除成功',
+    refetch: invalidateTemplates,
   })
   return (
     <ConfirmDialog title="删除短信模板" form={form} onClosed={onClosed} okText="删除" danger>

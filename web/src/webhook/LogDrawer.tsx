@@ -8,7 +8,7 @@ import {
   webhookEventNames,
 } from '@showroom/contract/webhook/webhook.rules'
 import { type Endpoint, ReplayFailed } from '@showroom/contract/webhook/webhook.schema'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Pagination, Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
@@ -18,10 +18,9 @@ import { ErrorState } from '../ui/ErrorState'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import type { DayRange } from '../ui/form/DayPicker'
 import { DayRangePicker } from '../ui/form/DayRangePicker'
-import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useSavedForm } from '../ui/form/useSavedForm'
 import { SideDrawer } from '../ui/SideDrawer'
 import { RowsSkeleton } from '../ui/Skeletons'
-import { useMessage } from '../ui/useMessage'
 import { MessageRow } from './MessageRow'
 import { invalidateWebhooks, logQuery, type LogRequest } from './webhook.queries'
 import './webhook.css'
@@ -119,17 +118,13 @@ export function LogDrawer({ endpoint, onClose }: LogDrawerProps) {
 }
 
 function ReplayFailedDialog({ endpoint, onClosed }: { endpoint: Endpoint; onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: ReplayFailed,
     initial: {},
     toRequest: () => ({ endpointId: endpoint.id }),
     send: (request, options) => callApi(replayFailed, request, options),
-    onDone: ({ total }) => {
-      message.success(`已重新排队 ${total} 条`)
-      void invalidateWebhooks(queries)
-    },
+    done: ({ total }) => `已重新排队 ${total} 条`,
+    refetch: invalidateWebhooks,
   })
   return (
     <ConfirmDialog title="重发全部未送达" form={form} onClosed={onClosed} okText="重发">

@@ -4,7 +4,7 @@ import { EnrolAuthenticator } from '@showroom/contract/access/access.schema'
 import type { Enrolment } from '@showroom/contract/access/access.schema'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
-import { EntryField, EntryProblem, EntrySubmit } from '../entry/EntryField'
+import { EntryField, EntryPanel, EntryProblem, EntrySubmit } from '../entry/EntryField'
 import { useEntryForm } from '../entry/useEntryForm'
 import { RecoveryCodes } from './RecoveryCodes'
 
@@ -32,15 +32,7 @@ export function EnrolPanel({ enrolment, onEnrolled, doneText, onDone }: EnrolPan
       setCodes(answer.recoveryCodes)
     })
   return (
-    <form
-      ref={form.ref}
-      className="sr-enrol"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <EntryPanel form={form} className="sr-enrol" onSubmit={submit}>
       <p>用手机上的验证器应用（如微软身份验证器、谷歌身份验证器）扫码，以后登录时输入它显示的数字。</p>
       <div className="sr-enrol-secret">
         <QRCodeSVG value={uri} size={176} marginSize={4} role="img" aria-label="验证器二维码" />
@@ -61,6 +53,6 @@ export function EnrolPanel({ enrolment, onEnrolled, doneText, onDone }: EnrolPan
       <EntrySubmit pending={form.pending} working="绑定中…">
         绑定验证器
       </EntrySubmit>
-    </form>
+    </EntryPanel>
   )
 }

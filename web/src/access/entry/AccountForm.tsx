@@ -2,7 +2,7 @@ import { LoginForm } from '@showroom/contract/access/access.schema'
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import type { ReactNode, RefObject } from 'react'
 import { type DemoHelp, DemoAccounts } from './DemoAccounts'
-import { EntryField, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
+import { EntryField, EntryPanel, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
 import { SmsCodeFields } from './SmsCodeFields'
 import { signInByAccount } from './signIn'
 import { useEntryForm, useKeptMobile } from './useEntryForm'
@@ -46,14 +46,7 @@ export function AccountForm({
 
   return (
     <>
-      <form
-        ref={form.ref}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <EntryPanel form={form} onSubmit={submit}>
         <EntryField field={form.bind('mobile')} label="手机号" type="tel" autoComplete="username" autoFocus />
         <PasswordField field={form.bind('password')} label="密码" autoComplete="current-password" />
         <SmsCodeFields form={form} sms={sms} />
@@ -64,7 +57,7 @@ export function AccountForm({
         <EntrySubmit pending={form.pending} working="登录中…">
           登录
         </EntrySubmit>
-      </form>
+      </EntryPanel>
       {demo && <DemoAccounts demo={demo} onChoose={(mobile) => void useDemo(mobile, demo.password)} />}
     </>
   )

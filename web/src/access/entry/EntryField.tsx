@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type RefObject, useId, useState } from 'react'
 import type { FieldBinding } from './useEntryForm'
 import './entry-form.css'
 
@@ -14,6 +14,28 @@ interface EntryFieldProps extends InputProps {
   /** Quiet text on the error line, behind the error. */
   hint?: ReactNode
 }
+
+interface EntryPanelProps {
+  form: { ref: RefObject<HTMLFormElement | null> }
+  className?: string
+  onSubmit: () => Promise<boolean>
+  children: ReactNode
+}
+
+/** The form of an entry page: the browser's own messages are off. */
+export const EntryPanel = ({ form, className, onSubmit, children }: EntryPanelProps) => (
+  <form
+    ref={form.ref}
+    className={className}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      void onSubmit()
+    }}
+  >
+    {children}
+  </form>
+)
 
 /** Label, input and a reserved line for the error, so that nothing moves. */
 export function EntryField({ field, label, children, beside, hint, ...input }: EntryFieldProps) {

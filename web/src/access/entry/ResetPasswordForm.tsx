@@ -5,7 +5,7 @@ import { callApi } from '../../api/client'
 import { failureText } from '../../ui/failure'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { notice } from '../../ui/notice'
-import { EntryField, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
+import { EntryField, EntryPanel, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
 import { PasswordRules } from '../password/PasswordRules'
 import { SmsCodeFields } from './SmsCodeFields'
 import { fetchHashing, signInByAccount } from './signIn'
@@ -83,14 +83,7 @@ function PasswordForm({
     })
 
   return (
-    <form
-      ref={form.ref}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <EntryPanel form={form} onSubmit={submit}>
       <EntryField field={form.bind('mobile')} label="手机号" type="tel" autoComplete="username" autoFocus />
       <SmsCodeFields form={form} sms={sms} />
       <PasswordField
@@ -109,6 +102,6 @@ function PasswordForm({
       <EntrySubmit pending={form.pending} working="提交中…">
         设置密码并登录
       </EntrySubmit>
-    </form>
+    </EntryPanel>
   )
 }

@@ -1,6 +1,6 @@
 import { BindForm, type LoginAnswer } from '@showroom/contract/access/access.schema'
 import { Link } from '@tanstack/react-router'
-import { EntryField, EntryProblem, EntrySubmit } from '../entry/EntryField'
+import { EntryField, EntryPanel, EntryProblem, EntrySubmit } from '../entry/EntryField'
 import { EntryPage } from '../entry/EntryPage'
 import { SmsCodeFields } from '../entry/SmsCodeFields'
 import { bindAndSignIn } from '../entry/signIn'
@@ -29,13 +29,11 @@ export function BindPanel({
           ? '首次从企业微信进入，请验证您在门店登记的手机号；以后打开即可直接登录。'
           : '首次扫码登录，请验证您在门店登记的手机号；以后扫码即可直接登录。'}
       </p>
-      <form
-        ref={form.ref}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void form.run(Bind, async (bound) => onSignedIn(await bindAndSignIn({ ticket, ...bound })))
-        }}
+      <EntryPanel
+        form={form}
+        onSubmit={() =>
+          form.run(Bind, async (bound) => onSignedIn(await bindAndSignIn({ ticket, ...bound })))
+        }
       >
         <EntryField field={form.bind('mobile')} label="手机号" type="tel" autoComplete="username" autoFocus />
         <SmsCodeFields form={form} sms={sms} />
@@ -48,7 +46,7 @@ export function BindPanel({
         <EntrySubmit pending={form.pending} working="绑定中…">
           绑定并登录
         </EntrySubmit>
-      </form>
+      </EntryPanel>
     </EntryPage>
   )
 }

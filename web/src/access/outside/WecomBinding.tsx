@@ -1,5 +1,5 @@
 import * as access from '@showroom/contract/access/access.api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -8,8 +8,7 @@ import { PushWishes } from '../../notice/public'
 import { keyOf, queryOf } from '../../api/query'
 import { formatDay } from '../../ui/day'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
-import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useMessage } from '../../ui/useMessage'
+import { useSavedForm } from '../../ui/form/useSavedForm'
 
 /** Whether the member's account is bound to WeCom, with the button to unbind it; renders nothing if WeCom sign-in is not offered. */
 export function WecomBinding() {
@@ -48,16 +47,12 @@ export function WecomBinding() {
 }
 
 function UnbindDialog({ onClosed }: { onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: z.object({}),
     initial: {},
     send: (_request, options) => callApi(access.unbindWecom, {}, options),
-    onDone: () => {
-      message.success('已解除企业微信绑定')
-      void queries.invalidateQueries({ queryKey: keyOf(access.bindings) })
-    },
+    done: '已解除企业微信绑定',
+    refetch: (queries) => queries.invalidateQueries({ queryKey: keyOf(access.bindings) }),
   })
   return (
     <ConfirmDialog title="解除企业微信绑定？" form={form} onClosed={onClosed} okText="解除绑定" danger>

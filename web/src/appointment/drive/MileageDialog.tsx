@@ -1,14 +1,12 @@
 import { correctDrive, drives as drivesCall } from '@showroom/contract/appointment/appointment.api'
 import { CorrectDrive, type Drive } from '@showroom/contract/appointment/drive.schema'
 import { clockText } from '@showroom/contract/kernel/day'
-import { useQueryClient } from '@tanstack/react-query'
 import { InputNumber } from 'antd'
 import { callApi } from '../../api/client'
 import { keyOf } from '../../api/query'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
-import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useMessage } from '../../ui/useMessage'
+import { useSavedForm } from '../../ui/form/useSavedForm'
 import '../dialogs.css'
 
 interface MileageValues {
@@ -18,18 +16,14 @@ interface MileageValues {
 
 /** Corrects the mileage of a test drive under way or done. */
 export function MileageDialog({ drive, onClosed }: { drive: Drive; onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
   const { driveId, plate, outAt, backAt, name } = drive
-  const form = useSchemaForm<MileageValues, typeof CorrectDrive, unknown>({
+  const form = useSavedForm<MileageValues, typeof CorrectDrive, unknown>({
     schema: CorrectDrive,
     initial: { outKm: drive.outKm, backKm: drive.backKm },
     toRequest: (values) => ({ driveId, ...values }),
     send: (request, options) => callApi(correctDrive, request, options),
-    onDone: () => {
-      message.success('里程已更正')
-      void queries.invalidateQueries({ queryKey: keyOf(drivesCall) })
-    },
+    done: '里程已更正',
+    refetch: (queries) => queries.invalidateQueries({ queryKey: keyOf(drivesCall) }),
   })
   return (
     <FormDialog title={`更正里程 · ${name}`} form={form} onClosed={onClosed} okText="更正" width={480}>

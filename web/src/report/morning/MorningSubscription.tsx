@@ -1,27 +1,21 @@
 import { updateMorningReport } from '@showroom/contract/report/morning.api'
 import { type MorningSetting, UpdateMorning } from '@showroom/contract/report/morning.schema'
-import { useQueryClient } from '@tanstack/react-query'
 import { Checkbox, Switch } from 'antd'
 import { callApi } from '../../api/client'
 import { PageFormFoot } from '../../ui/form/PageFormFoot'
 import { Field, FormGrid, SchemaForm } from '../../ui/form/SchemaForm'
 import { TimeOfDay } from '../../ui/form/TimeOfDay'
-import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useMessage } from '../../ui/useMessage'
+import { useSavedForm } from '../../ui/form/useSavedForm'
 import { morningQuery } from './morning.queries'
 
 /** Whether, when and how the member receives the report. */
 export function MorningSubscription({ setting, hasWecom }: { setting: MorningSetting; hasWecom: boolean }) {
-  const queries = useQueryClient()
-  const message = useMessage()
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: UpdateMorning,
     initial: setting,
     send: (request, options) => callApi(updateMorningReport, request, options),
-    onDone: ({ isOn, time }) => {
-      message.success(isOn ? `已订阅，每天${time}送达` : '已取消订阅')
-      void queries.invalidateQueries({ queryKey: morningQuery().queryKey })
-    },
+    done: ({ isOn, time }) => (isOn ? `已订阅，每天${time}送达` : '已取消订阅'),
+    refetch: (queries) => queries.invalidateQueries({ queryKey: morningQuery().queryKey }),
   })
   return (
     <section className="sr-morning-panel" aria-labelledby="morning-subscription">

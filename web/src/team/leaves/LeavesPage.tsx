@@ -2,7 +2,6 @@ import { MemberLeaveBack } from '@showroom/contract/team/leave.schema'
 import type { LeaveRow } from '@showroom/contract/team/leave.schema'
 import { memberLeaveBack } from '@showroom/contract/team/manage.api'
 import { manageProblem } from '@showroom/contract/team/rank.rules'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { may } from '../../frame/areas'
@@ -10,7 +9,7 @@ import { useSession } from '../../frame/session'
 import { formatMinute } from '../../ui/day'
 import { EmptyState } from '../../ui/EmptyState'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
-import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useSavedForm } from '../../ui/form/useSavedForm'
 import { Cards } from '../../ui/list/Cards'
 import type { ListColumn } from '../../ui/list/table/columns'
 import { Cut } from '../../ui/list/table/Cut'
@@ -22,7 +21,6 @@ import { useListQuery } from '../../ui/list/useListQuery'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/table/waiting'
 import { stableMemo } from '../../ui/stableMemo'
 import { TipText } from '../../ui/Tip'
-import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam, leavesQuery } from '../manage.queries'
 import { actorOf, managedOf } from '../rank'
 import { leavesTable } from './leaves.fields'
@@ -190,20 +188,15 @@ function Back({ row, onTakeBack }: BackProps) {
 }
 
 function TakeBackDialog({ row, onClosed }: { row: LeaveRow; onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
   const [{ leaveId, memberName }] = useState(row)
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: MemberLeaveBack,
     initial: {},
     toRequest: () => ({ leaveId }),
     send: (request, options) => callApi(memberLeaveBack, request, options),
-    onDone: ({ customers, kept }) => {
-      message.success(
-        `${memberName} 已恢复，${customers} 位客户回到名下${kept > 0 ? `，${kept} 项已有变化，保持不变` : ''}`,
-      )
-      void invalidateTeam(queries)
-    },
+    done: ({ customers, kept }) =>
+      `${memberName} 已恢复，${customers} 位客户回到名下${kept > 0 ? `，${kept} 项已有变化，保持不变` : ''}`,
+    refetch: invalidateTeam,
   })
   return (
     <ConfirmDialog title={`撤回 ${memberName} 的离职？`} form={form} onClosed={onClosed} okText="撤回">

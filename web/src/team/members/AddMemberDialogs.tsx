@@ -2,15 +2,14 @@ import { maskMobile } from '@showroom/contract/kernel/mask'
 import { MemberAdd, MemberVerify, type MemberVerifyAnswer } from '@showroom/contract/team/member.schema'
 import { memberAdd, memberVerify } from '@showroom/contract/team/manage.api'
 import type { Member } from '@showroom/contract/team/team.schema'
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Input } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { callApi } from '../../api/client'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, FormGrid } from '../../ui/form/SchemaForm'
+import { useSavedForm } from '../../ui/form/useSavedForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam } from '../manage.queries'
 import { type MemberForm, seatOf } from './member.form'
 import { MemberFields } from './MemberFields'
@@ -83,10 +82,8 @@ interface SeatDialogProps {
 
 function SeatDialog({ verified, members, onClosed }: SeatDialogProps) {
   const { person, isAll, siebelIds } = verified
-  const queries = useQueryClient()
-  const message = useMessage()
   const [only = ''] = siebelIds.length === 1 ? siebelIds : []
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: MemberAdd,
     initial: {
       siebelId: only.split('/', 1)[0] ?? '',
@@ -97,10 +94,8 @@ function SeatDialog({ verified, members, onClosed }: SeatDialogProps) {
     draft: { form: 'member.add', record: { id: Number(person.mobile), version: '' } },
     toRequest: (values: MemberForm) => ({ ...person, ...seatOf(values) }),
     send: (request, options) => callApi(memberAdd, request, options),
-    onDone: () => {
-      message.success('添加成功')
-      void invalidateTeam(queries)
-    },
+    done: '添加成功',
+    refetch: invalidateTeam,
   })
   return (
     <FormDialog

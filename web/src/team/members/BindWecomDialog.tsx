@@ -1,29 +1,23 @@
 import { memberBindWecom } from '@showroom/contract/team/manage.api'
 import { MemberBindWecom } from '@showroom/contract/team/member.schema'
 import type { Member } from '@showroom/contract/team/team.schema'
-import { useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
-import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useMessage } from '../../ui/useMessage'
+import { useSavedForm } from '../../ui/form/useSavedForm'
 import { invalidateTeam } from '../manage.queries'
 
 /** Binds a member to an account of the company's WeCom, used to sign in by scan. */
 export function BindWecomDialog({ member, onClosed }: { member: Member; onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
   const [{ userName, memberId }] = useState(member)
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: MemberBindWecom,
     initial: { memberId, userId: '' },
     send: (request, options) => callApi(memberBindWecom, request, options),
-    onDone: () => {
-      message.success(`已为 ${userName} 绑定企业微信`)
-      void invalidateTeam(queries)
-    },
+    done: `已为 ${userName} 绑定企业微信`,
+    refetch: invalidateTeam,
   })
   return (
     <FormDialog

@@ -1,33 +1,27 @@
 import { MemberUpdate } from '@showroom/contract/team/member.schema'
 import { memberUpdate } from '@showroom/contract/team/manage.api'
 import type { Member } from '@showroom/contract/team/team.schema'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
-import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useMessage } from '../../ui/useMessage'
+import { useSavedForm } from '../../ui/form/useSavedForm'
 import { invalidateTeam } from '../manage.queries'
 import { valuesOf } from './member.form'
 
 /** Freezes a member's account, or unfreezes it. */
 export function FreezeDialog({ member, onClosed }: { member: Member; onClosed: () => void }) {
-  const queries = useQueryClient()
-  const message = useMessage()
   const [{ userName, memberId, status, rowVersion, original }] = useState(() => ({
     ...member,
     original: valuesOf(member),
   }))
   const freezes = status === 0
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: MemberUpdate,
     initial: {},
     toRequest: () => ({ ...original, memberId, rowVersion, original, status: freezes ? -1 : 0 }),
     send: (request, options) => callApi(memberUpdate, request, options),
-    onDone: () => {
-      message.success(freezes ? `${userName} 已冻结` : `${userName} 已恢复正常`)
-      void invalidateTeam(queries)
-    },
+    done: freezes ? `${userName} 已冻结` : `${userName} 已恢复正常`,
+    refetch: invalidateTeam,
   })
   return (
     <ConfirmDialog

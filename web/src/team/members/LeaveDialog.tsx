@@ -3,7 +3,7 @@ import { MemberLeave } from '@showroom/contract/team/leave.schema'
 import { memberLeave } from '@showroom/contract/team/manage.api'
 import { handOverProblem, moveProblem } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Radio, Select } from 'antd'
 import { createContext, use, useMemo, useState } from 'react'
 import { callApi } from '../../api/client'
@@ -14,8 +14,7 @@ import { LinesSkeleton } from '../../ui/Skeletons'
 import { clearable } from '../../ui/form/clearable'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, FormGrid, FormSection, useFieldValue, When } from '../../ui/form/SchemaForm'
-import { useSchemaForm } from '../../ui/form/useSchemaForm'
-import { useMessage } from '../../ui/useMessage'
+import { useSavedForm } from '../../ui/form/useSavedForm'
 import '../member-select.css'
 import { invalidateTeam, leavePreviewQuery } from '../manage.queries'
 import { managerOf, placedTeam } from '../rank'
@@ -104,19 +103,15 @@ interface LeaveFormProps {
 }
 
 function LeaveForm({ preview: now, member, onClosed }: LeaveFormProps) {
-  const queries = useQueryClient()
-  const message = useMessage()
   const [preview] = useState(now)
-  const form = useSchemaForm({
+  const form = useSavedForm({
     schema: MemberLeave,
     initial: { split: 'none', levels: {}, series: {}, ...useFirstTop(member, preview) } satisfies LeaveValues,
     draft: { form: 'member.leave', record: draftedOn(member) },
     toRequest: (values: LeaveValues) => requestOf(values, preview.memberId),
     send: (request, options) => callApi(memberLeave, request, options),
-    onDone: () => {
-      message.success('成员离职成功')
-      void invalidateTeam(queries)
-    },
+    done: '成员离职成功',
+    refetch: invalidateTeam,
   })
   return (
     <FormDialog

@@ -36,10 +36,10 @@ const EditMemberDialog = lazyDialog(() =>
 const FreezeDialog = lazyDialog(() => import('./FreezeDialog').then((module) => module.FreezeDialog))
 const BindWecomDialog = lazyDialog(() => import('./BindWecomDialog').then((module) => module.BindWecomDialog))
 const UnbindWecomDialog = lazyDialog(() =>
-  import('./UnbindWecomDialog').then((module) => module.UnbindWecomDialog),
+  import('./ResetDialogs').then((module) => module.UnbindWecomDialog),
 )
 const ResetAuthenticatorDialog = lazyDialog(() =>
-  import('./ResetAuthenticatorDialog').then((module) => module.ResetAuthenticatorDialog),
+  import('./ResetDialogs').then((module) => module.ResetAuthenticatorDialog),
 )
 const LeaveDialog = lazyDialog(() => import('./LeaveDialog').then((module) => module.LeaveDialog))
 
