@@ -18,6 +18,13 @@ export async function loadPart<Module>(
 ): Promise<Module> {
   await Promise.all(names.map(fetchOnce))
   try {
+    // Parts of a file are listed after it.
+    await Promise.all(
+      names
+        .filter((name) => name.endsWith('.js'))
+        .toReversed()
+        .map(runAlone),
+    )
     return await importModule()
   } catch (error) {
     if (!isUnfetched(error)) throw error
@@ -25,6 +32,30 @@ export async function loadPart<Module>(
     while (!(await isBack())) await whenBack(true)
     return missing()
   }
+}
+
+/** Files that have run or will. */
+const runs = new Map<string, Promise<void>>()
+
+/**
+ * Runs a file of a part in a task of its own: an import would run all of them in one, which holds a telephone for a
+ * quarter of a second. If it fails, so does the import that follows.
+ */
+function runAlone(name: string): Promise<void> {
+  const running = runs.get(name) ?? runFile(`/${name}`)
+  runs.set(name, running)
+  return running
+}
+
+function runFile(src: string): Promise<void> {
+  // source-disable-next-line uncheckedAddress -- a file of the build, by its own list
+  const script = Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src })
+  script.async = false
+  document.head.append(script)
+  return new Promise((resolve) => {
+    script.onload = () => resolve()
+    script.onerror = () => resolve()
+  })
 }
 
 function fetchOnce(name: string): Promise<void> {
