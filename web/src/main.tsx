@@ -4,7 +4,7 @@ import './app/contrast.css'
 import './app/zod'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readToken } from './api/session'
 import { applyAppearance } from './frame/appearance'
@@ -45,14 +45,16 @@ function start(): void {
 
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   )
 }
 
-// Below the floor, public/floor.js shows which browsers serve.
-if (!('belowFloor' in document.documentElement.dataset)) start()
+// Below the floor, public/floor.js shows which browsers serve. A task of its own: that of the entry's modules is long.
+if (!('belowFloor' in document.documentElement.dataset)) setTimeout(start)

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 
 /** A dialog or part whose code is loaded on demand and is not part of the page's bundle. */
 export type LazyDialog<Props> = ComponentType<Props> & {
@@ -26,7 +26,8 @@ export function lazyDialog<Props extends object>(
       if (Loaded) return undefined
       let isWanted = true
       load().then(
-        (loaded) => isWanted && setLoaded(() => loaded),
+        // In slices: twenty cards get their buttons at once.
+        (loaded) => isWanted && startTransition(() => setLoaded(() => loaded)),
         (error: unknown) =>
           isWanted &&
           setLoaded(() => {

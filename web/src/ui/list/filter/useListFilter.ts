@@ -119,8 +119,9 @@ type Addressed = Pick<ListTable, 'Search' | 'last'>
 function useListAddress({ Search, last }: Addressed, { path, restoredFrom, opensWith }: Place): ListAddress {
   const navigate = useNavigate()
   const router = useRouter()
-  const raw: unknown = useSearch({ strict: false })
-  const search = useMemo(() => Search.parse(raw), [Search, raw])
+  const raw: object = useSearch({ strict: false })
+  // The bare address needs no schema: a tenth of the time that a phone's list needs.
+  const search = useMemo(() => (isBare(raw, '') ? {} : Search.parse(raw)), [Search, raw])
   const typed = useTypedKeyword(path)
   const restored = useRestored(last, { restoredFrom, opensWith }, search, typed)
 
