@@ -89,6 +89,65 @@ const withoutIdleFields: Plugin = {
   },
 }
 
+/**
+ * Replaces what moves antd's parts: our theme has no motion, but each button, tag and checkbox would still prepare it,
+ * and render a second time for it. The ring around a pressed one, which does move, comes with the first press.
+ */
+const withoutIdleMotion: Plugin = {
+  name: 'without-idle-motion',
+  apply: 'build',
+  transform: {
+    filter: {
+      id: /\/@rc-component\/motion\/es\/CSSMotion\.js$|\/antd\/es\/_util\/wave\/(?:useWave|WaveEffect)\.js$/,
+    },
+    handler(code, id) {
+      if (id.endsWith('/CSSMotion.js')) return still
+      const lean = code
+        .replace("from '@rc-component/motion'", "from '@rc-component/motion/es/CSSMotion.js?moving'")
+        .replace(
+          /^import showWaveEffect from .*$/m,
+          "const showWaveEffect = (...given) => void import('./WaveEffect').then((ring) => ring.default(...given), () => undefined)",
+        )
+      if (lean === code) this.error(`${id} has no motion: see web/vite.config.ts`)
+      return lean
+    },
+  },
+}
+
+/** `CSSMotion` as it behaves where motion is off. */
+const still = `
+import { getNodeRef, supportRef } from '@rc-component/util'
+import { cloneElement, forwardRef, isValidElement, useEffect, useImperativeHandle, useRef } from 'react'
+export const isRefNotConsumed = (children) => children?.length < 2
+const no = () => false
+const CSSMotion = forwardRef((props, ref) => {
+  const { visible = true, removeOnLeave = true, forceRender, children, leavedClassName, eventProps } = props
+  const node = useRef()
+  const wasVisible = useRef(visible)
+  const isMounted = useRef(false)
+  if (visible) wasVisible.current = true
+  useImperativeHandle(ref, () => ({
+    get nativeElement() { return node.current?.nativeElement ?? node.current },
+    inMotion: no,
+    enableMotion: no,
+  }), [])
+  useEffect(() => {
+    if (isMounted.current || visible) props.onVisibleChanged?.(visible)
+    isMounted.current = true
+  }, [visible])
+  const show = (more) => children({ ...eventProps, visible, ...more }, node)
+  const hidden = () => {
+    if (!removeOnLeave && wasVisible.current && leavedClassName) return show({ className: leavedClassName })
+    return forceRender || (!removeOnLeave && !leavedClassName) ? show({ style: { display: 'none' } }) : null
+  }
+  const shown = !children ? null : visible ? show() : hidden()
+  const isFree = isValidElement(shown) && supportRef(shown) && !getNodeRef(shown)
+  return isFree ? cloneElement(shown, { ref: node }) : shown
+})
+export const genCSSMotion = () => CSSMotion
+export default CSSMotion
+`
+
 type Visited = NonNullable<ConstructorParameters<typeof Visitor>[0]['VariableDeclarator']>
 type Declared = Parameters<Visited>[0]['init']
 
@@ -216,6 +275,7 @@ export default defineConfig({
     withoutEnglish,
     withoutIdleTips,
     withoutIdleFields,
+    withoutIdleMotion,
     withoutShapes,
     withoutUnused,
     lazyParts,
