@@ -136,11 +136,23 @@ export function pageFiles(): Plugin {
           wide: numbersOf([wideParts]),
           names,
         }
-        return html.replace('<script src="/first-paint.js"', `$& data-pages='${JSON.stringify(files)}'`)
+        return html
+          .replace('<script src="/first-paint.js"', `$& data-pages='${JSON.stringify(files)}'`)
+          .replace(
+            /(<script type="module"[^>]*><\/script>)((?:\s*<link rel="modulepreload"[^>]*>)+)/,
+            runApart,
+          )
       },
     },
   }
 }
+
+/** Runs what the entry imports before it, each file in a task of its own, which scripts that are not async would share. */
+const runApart = (_all: string, entry: string, preloads: string): string =>
+  preloads.replaceAll(
+    /<link rel="modulepreload" crossorigin href(="[^"]*")>/g,
+    '<script type="module" async fetchpriority="high" crossorigin src$1></script>',
+  ) + entry
 
 type Bundle = Rolldown.OutputBundle
 

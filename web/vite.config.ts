@@ -90,63 +90,34 @@ const withoutIdleFields: Plugin = {
 }
 
 /**
- * Replaces what moves antd's parts: our theme has no motion, but each button, tag and checkbox would still prepare it,
- * and render a second time for it. The ring around a pressed one, which does move, comes with the first press.
+ * Removes what moves a button's loading icon, the thumb of a segmented control and the ring around a pressed part: our
+ * theme has no motion, but each of them would prepare it, and render a second time for it. The ring, which does move,
+ * comes with the first press.
  */
 const withoutIdleMotion: Plugin = {
   name: 'without-idle-motion',
   apply: 'build',
   transform: {
     filter: {
-      id: /\/@rc-component\/motion\/es\/CSSMotion\.js$|\/antd\/es\/_util\/wave\/(?:useWave|WaveEffect)\.js$/,
+      id: /\/(?:antd\/es\/(?:button\/DefaultLoadingIcon|_util\/wave\/useWave)|@rc-component\/segmented\/es\/MotionThumb)\.js$/,
     },
     handler(code, id) {
-      if (id.endsWith('/CSSMotion.js')) return still
+      if (id.endsWith('/MotionThumb.js')) return 'export default () => null'
       const lean = code
-        .replace("from '@rc-component/motion'", "from '@rc-component/motion/es/CSSMotion.js?moving'")
+        .replace(
+          /^import CSSMotion from .*$/m,
+          'const CSSMotion = ({ visible, children }) => (visible ? children({}) : null)',
+        )
         .replace(
           /^import showWaveEffect from .*$/m,
-          "const showWaveEffect = (...given) => void import('./WaveEffect').then((ring) => ring.default(...given), () => undefined)",
+          `const showWaveEffect = (...given) =>
+            void import('./WaveEffect').then((ring) => ring.default(...given), () => undefined)`,
         )
-      if (lean === code) this.error(`${id} has no motion: see web/vite.config.ts`)
+      if (lean === code) this.error(`${id} imports no motion: see web/vite.config.ts`)
       return lean
     },
   },
 }
-
-/** `CSSMotion` as it behaves where motion is off. */
-const still = `
-import { getNodeRef, supportRef } from '@rc-component/util'
-import { cloneElement, forwardRef, isValidElement, useEffect, useImperativeHandle, useRef } from 'react'
-export const isRefNotConsumed = (children) => children?.length < 2
-const no = () => false
-const CSSMotion = forwardRef((props, ref) => {
-  const { visible = true, removeOnLeave = true, forceRender, children, leavedClassName, eventProps } = props
-  const node = useRef()
-  const wasVisible = useRef(visible)
-  const isMounted = useRef(false)
-  if (visible) wasVisible.current = true
-  useImperativeHandle(ref, () => ({
-    get nativeElement() { return node.current?.nativeElement ?? node.current },
-    inMotion: no,
-    enableMotion: no,
-  }), [])
-  useEffect(() => {
-    if (isMounted.current || visible) props.onVisibleChanged?.(visible)
-    isMounted.current = true
-  }, [visible])
-  const show = (more) => children({ ...eventProps, visible, ...more }, node)
-  const hidden = () => {
-    if (!removeOnLeave && wasVisible.current && leavedClassName) return show({ className: leavedClassName })
-    return forceRender || (!removeOnLeave && !leavedClassName) ? show({ style: { display: 'none' } }) : null
-  }
-  const shown = !children ? null : visible ? show() : hidden()
-  const isFree = isValidElement(shown) && supportRef(shown) && !getNodeRef(shown)
-  return isFree ? cloneElement(shown, { ref: node }) : shown
-})
-export const genCSSMotion = () => CSSMotion
-export default CSSMotion
-`
 
 type Visited = NonNullable<ConstructorParameters<typeof Visitor>[0]['VariableDeclarator']>
 type Declared = Parameters<Visited>[0]['init']
@@ -261,6 +232,17 @@ const withoutUnused: Plugin = {
   },
 }
 
+/** Icons of the shell and of every list, and of antd's parts on them. */
+const listIcons =
+  'CloseCircleFilled|(?:Check|ClockCircle|Close|Copy|Down|Download|Eye|EyeInvisible|Filter|Loading|Phone|Plus|QuestionCircle|Reload|Search|Swap|Upload|UserSwitch)Outlined'
+
+/** Further icons of web/src/customer/fields/activityKinds.tsx, and of alerts, areas and papers beside them. */
+const kindIcons =
+  '(?:CheckCircle|ExclamationCircle|InfoCircle)Filled|(?:Audit|Calendar|Car|CustomerService|Edit|FileDone|Import|InfoCircle|Key|Merge|Message|PauseCircle|PlayCircle|Printer|Redo|Shop|Stop|Tags|Undo|UserAdd|VideoCamera|WechatWork)Outlined'
+
+const isIcon = (names: string): RegExp =>
+  new RegExp(String.raw`/@ant-design/icons(?:-svg)?/es/(?:icons|asn)/(?:${names})\.js$`)
+
 const manifest = readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')
 const { version } = JSON.parse(manifest) as { version: string }
 
@@ -361,9 +343,13 @@ export default defineConfig({
             // eighty files, most of them smaller than the overhead of a request.
             {
               name: 'common',
-              test: /node_modules\/(?:@ant-design\/icons|dayjs)|web\/src\/(?:ui\/(?!chart|viewer|upload|undo|form)|frame|base\/(?!DictionaryRadio)|view|(?:team|transfer|notice)\/public)/,
+              test: /node_modules\/dayjs|web\/src\/(?:ui\/(?!chart|viewer|upload|undo|form)|frame|base\/(?!DictionaryRadio)|view|(?:team|transfer|notice)\/public)/,
               minShareCount: 4,
             },
+            // Icons, by what shows them: the shell and lists, the kinds of an activity, other pages.
+            { name: 'list-icons', test: isIcon(listIcons) },
+            { name: 'kind-icons', test: isIcon(kindIcons) },
+            { name: 'icons', test: /node_modules\/@ant-design\/icons-?/, minShareCount: 4 },
             {
               name: 'rules',
               test: /contract\/src\/(?!.*\.schema\.ts)/,

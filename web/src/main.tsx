@@ -2,7 +2,7 @@ import './app/tokens.css'
 import './app/base.css'
 import './app/contrast.css'
 import './app/zod'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,7 +13,7 @@ import { createQueryClient } from './app/queryClient'
 import { watchRecovery } from './app/recovery'
 import { watchRejections } from './app/rejections'
 import { watchRelease } from './app/renewal'
-import { createAppRouter, fetchFirstPage } from './app/router'
+import { type AppRouter, createAppRouter, fetchFirstPage } from './app/router'
 import { fetchDraftStore } from './draft/public'
 import { installSessionGone } from './frame/sessionGone'
 import { isUnreachable } from './ui/failure'
@@ -26,6 +26,11 @@ function start(): void {
 
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
+  // In a task of its own, as the router is made in one.
+  setTimeout(() => open(queryClient, router))
+}
+
+function open(queryClient: QueryClient, router: AppRouter): void {
   if (readToken()) fetchFirstPage(router)
   installSessionGone(queryClient, {
     isAtLogin: () => router.state.location.pathname === '/login',

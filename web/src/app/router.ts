@@ -20,11 +20,13 @@ export const createAppRouter = (queryClient: QueryClient, history: RouterHistory
     scrollRestoration: true,
   })
 
+export type AppRouter = ReturnType<typeof createAppRouter>
+
 /**
  * Fetches the code of the first page and of the shell, the session, and the first page's data at once: the router itself
  * would fetch one after the other.
  */
-export function fetchFirstPage(router: ReturnType<typeof createAppRouter>): void {
+export function fetchFirstPage(router: AppRouter): void {
   const [routes, params] = router.getMatchedRoutes(router.latestLocation.pathname)
   if (routes.some(({ id }) => id === shell.id))
     void router.options.context.queryClient.query(sessionQuery()).catch(() => undefined)
@@ -39,6 +41,6 @@ export function fetchFirstPage(router: ReturnType<typeof createAppRouter>): void
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>
+    router: AppRouter
   }
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /** A dialog or part whose code is loaded on demand and is not part of the page's bundle. */
 export type LazyDialog<Props> = ComponentType<Props> & {
@@ -26,8 +26,7 @@ export function lazyDialog<Props extends object>(
       if (Loaded) return undefined
       let isWanted = true
       load().then(
-        // In slices: twenty cards get their buttons at once.
-        (loaded) => isWanted && startTransition(() => setLoaded(() => loaded)),
+        (loaded) => isWanted && setLoaded(() => loaded),
         (error: unknown) =>
           isWanted &&
           setLoaded(() => {

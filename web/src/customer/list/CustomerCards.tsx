@@ -1,21 +1,15 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { Link } from '@tanstack/react-router'
-import { lazyDialog } from '../../ui/lazyDialog'
 import { CardChoice, Cards } from '../../ui/list/Cards'
 import type { Choosing } from '../../ui/list/table/useSelection'
 import type { ShownRows } from '../../ui/list/table/waiting'
 import { stableMemo } from '../../ui/stableMemo'
+import { CardButtons } from './CardButtons'
 import { CustomerMarks } from './CustomerMarks'
 import { StatusCell } from './CustomerTable'
 import { DueCell } from './DueCell'
 import { LevelChip } from '../fields/LevelChip'
 import { isOpen } from '../customer.labels'
-
-/** Loaded on demand, as only phones show cards. */
-const CardButtons = lazyDialog(
-  () => import('./CardButtons').then((module) => module.CardButtons),
-  <span className="sr-card-acts-awaited" />,
-)
 
 interface CustomerCardsProps extends ShownRows<CustomerRow>, Choosing {
   /** Absent without the permission. */
