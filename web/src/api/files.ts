@@ -51,10 +51,11 @@ function runFile(src: string): Promise<void> {
   // source-disable-next-line uncheckedAddress -- a file of the build, by its own list
   const script = Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src })
   document.head.append(script)
-  return new Promise((resolve) => {
+  return new Promise<void>((resolve) => {
     script.onload = () => resolve()
     script.onerror = () => resolve()
-  })
+    // An element would say that its file is here.
+  }).then(() => script.remove())
 }
 
 function fetchOnce(name: string): Promise<void> {
