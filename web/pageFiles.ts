@@ -147,7 +147,7 @@ export function pageFiles(): Plugin {
   }
 }
 
-/** Runs what the entry imports before it, each file in a task of its own, which scripts that are not async would share. */
+/** Runs what the entry imports before it, each file in its own task: scripts that are not async would share one. */
 const runApart = (_all: string, entry: string, preloads: string): string =>
   preloads.replaceAll(
     /<link rel="modulepreload" crossorigin href(="[^"]*")>/g,

@@ -26,7 +26,7 @@ function start(): void {
 
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
-  // In a task of its own, as the router is made in one.
+  // In its own task, as the router is made in one.
   setTimeout(() => open(queryClient, router))
 }
 
@@ -61,5 +61,5 @@ function open(queryClient: QueryClient, router: AppRouter): void {
   )
 }
 
-// Below the floor, public/floor.js shows which browsers serve. A task of its own: that of the entry's modules is long.
+// Below the floor, public/floor.js shows which browsers serve. It has its own task: that of the entry's modules is long.
 if (!('belowFloor' in document.documentElement.dataset)) setTimeout(start)

@@ -38,8 +38,8 @@ export async function loadPart<Module>(
 const runs = new Map<string, Promise<void>>()
 
 /**
- * Runs a file of a part in a task of its own: an import would run all of them in one, which holds a telephone for a
- * quarter of a second. If it fails, so does the import that follows.
+ * Runs a file of a part in its own task: an import would run all of them in one, which holds a telephone for a quarter
+ * of a second. If it fails, so does the import that follows.
  */
 function runAlone(name: string): Promise<void> {
   const running = runs.get(name) ?? runFile(`/${name}`)
