@@ -48,7 +48,6 @@ function runAlone(name: string): Promise<void> {
 }
 
 function runFile(src: string): Promise<void> {
-  // source-disable-next-line uncheckedAddress -- a file of the build, by its own list
   const script = Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src })
   document.head.append(script)
   return new Promise<void>((resolve) => {
