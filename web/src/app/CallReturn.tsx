@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { revealed, takeCall } from '../customer/public'
+import { revealed, takeCall, wasDiscarded } from '../customer/public'
 
 /** Opens the form of the last call when the telephone returns to the page, or reloads one that it had discarded. */
 export function CallReturn() {
@@ -24,7 +24,7 @@ export function CallReturn() {
     const { signal } = end
     document.addEventListener('visibilitychange', back, { signal })
     for (const event of ['pageshow', 'focus']) addEventListener(event, back, { signal })
-    back()
+    if (wasDiscarded) back()
     return () => end.abort()
   }, [navigate])
   return null

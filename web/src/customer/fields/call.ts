@@ -25,6 +25,9 @@ let latest = readKept()
 // source-disable-next-line roomState -- a function, for its own page only
 let opener: { readonly open: () => void; readonly page: string } | undefined
 
+/** Whether the document began with a call from before: the telephone had discarded its page. */
+export const wasDiscarded = latest !== undefined
+
 /** Starts the call. On return `open` opens the form, by default on the record's own page. */
 export function placeCall(record: Called, phone: string, open?: () => void): void {
   latest = { ...record, at: nowSeconds() }
