@@ -22,7 +22,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
   const listeners = createListeners()
   let state: DraftState | undefined
   let saver: DraftSaver | undefined
-  /** Resolves once the draft code is there or cannot be had, at the latest soon. */
+  /** Resolves once the draft code is there or cannot be had. */
   let loading: Promise<unknown> = Promise.resolve()
   let initial: Content = {}
   let opened: Content | undefined
@@ -45,7 +45,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
       const besideAtFirst = options.extra?.read()
       let gone = false
       // DraftNote is loaded together with the rest: if it were loaded once the network is gone, the page would crash.
-      const loaded = Promise.all([import('./saver'), draftStore(), import('./DraftNote')])
+      loading = Promise.all([import('./saver'), draftStore(), import('./DraftNote')])
         .then(([{ createDraftSaver }, store]) => {
           if (gone) return
           saver = createDraftSaver({ ...drafted, options, store, besideAtFirst, opened: before, tell })
@@ -53,7 +53,6 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
         })
         // Without the code no draft is kept, and leaving the form asks as usual.
         .catch(() => undefined)
-      loading = Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, soonMs))])
       return () => {
         gone = true
         saver?.stop()
@@ -68,7 +67,7 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
       saver?.changed()
     },
     keep: async () => {
-      await loading
+      await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, soonMs))])
       return (await saver?.keep()) ?? false
     },
     isKept: () => saver?.isKept() ?? false,
