@@ -221,7 +221,7 @@ test('on a phone: 拨打 hands the number to the telephone, and the follow-up fo
     const urls: string[] = []
     navigation.addEventListener('navigate', (event) => {
       urls.push(event.destination.url)
-      // Chromium would ask for the program that calls, and take no press meanwhile.
+      // Chromium asks for a program that opens tel:, and takes no press meanwhile.
       if (event.destination.url.startsWith('tel:')) event.preventDefault()
     })
     return urls
@@ -243,7 +243,7 @@ test('on a phone: 拨打 hands the number to the telephone, and the follow-up fo
   expect(traces).not.toContain(made.mobile)
   const form = page.getByRole('dialog', { name: `跟进 ${made.name}` })
   await expect(form).toBeHidden()
-  // What listens for the return is loaded when the browser is idle.
+  // The listener for the return is loaded when the browser is idle.
   await expect(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(form).toContainText(/\d\d:\d\d 拨打/, { timeout: 1_000 })

@@ -48,7 +48,7 @@ const environment = (
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   CHROMIUM: process.env['CHROMIUM'],
-  // npm asks its registry, maybe behind a proxy with a certificate of its own.
+  // npm may reach its registry through a proxy that signs with its own authority.
   NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
   DATABASE_URL: databaseUrl,
   DATA_DIR: path.join(folder, 'data'),
