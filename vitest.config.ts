@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     // One more than processors, because tests wait for the database; each keeps some thirty connections.
     maxWorkers: Math.min(availableParallelism() + 1, 4),
-    // Young objects of a test's requests fit: collecting them more often costs a twelfth of a worker's time.
+    // Young objects of a test's requests fit: collecting them more often costs a twentieth of a run's processor time.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst, seed },
     projects: [
