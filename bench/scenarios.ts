@@ -77,9 +77,9 @@ const varyCustomer = (body: object, { first, last }: Reader) => ({
 export const twoCharacters = ['张伟', '李军', '王磊', '刘洋', '张明', '李坤', '王强', '陈杰', '李峰', '王轩']
 export const fourDigits = (): string => String(randomBelow(10_000)).padStart(4, '0')
 
-let mobiles = randomBelow(900_000_000)
+let mobiles = randomBelow(90_000_000)
 /** A new mobile each time, from a range that the seeds do not use. */
-export const newMobile = (): string => `19${String((mobiles += 1)).padStart(9, '0')}`
+export const newMobile = (): string => `192${String((mobiles += 1)).padStart(8, '0')}`
 
 export const newCustomer = ({ city }: Pick<Reader, 'city'>) => ({
   name: '林晓雨',

@@ -2,7 +2,7 @@ import { ask } from '../database.ts'
 import type { Acknowledged } from './client.ts'
 
 interface Found {
-  readonly mobile: string
+  readonly customerId: number
   readonly customers: number
   readonly deals: number
   readonly followCount: number
@@ -16,15 +16,19 @@ interface Found {
   readonly orderRows: number
 }
 
-/** Lists faults in the rows of acknowledged work: missing, incomplete or duplicate. */
+/**
+ * Lists faults in the rows of acknowledged work: missing, incomplete or duplicate, which is another file of the same mobile in the same
+ * store.
+ */
 export async function findLosses(url: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const record = await ask<Found>(
     url,
-    `select c.mobile, count(*)::int as customers, sum(d.deals)::int as deals, sum(d.follows)::int as "followCount",
+    `select mine.id as "customerId", count(*)::int as customers, sum(d.deals)::int as deals, sum(d.follows)::int as "followCount",
             sum(t.created)::int as created, min(t.contents) as timeline, min(a.remarks) as completed, sum(a.open)::int as open,
             sum(o.orders)::int as orders, sum(o.lines)::int as lines, sum(o.submissions)::int as submissions,
             sum(t.of_order)::int as "orderRows"
-     from customer c
+     from customer mine
+     join customer c on c.dealer_id = mine.dealer_id and c.mobile = mine.mobile
      cross join lateral (
        select count(*) as deals, sum(follow_count) as follows from deal where dealer_id = c.dealer_id and customer_id = c.id) as d
      cross join lateral (
@@ -41,11 +45,11 @@ export async function findLosses(url: string, acknowledged: readonly Acknowledge
        left join vehicle_order_line l on l.dealer_id = o.dealer_id and l.order_id = o.id
        left join order_submission s on s.dealer_id = o.dealer_id and s.order_id = o.id and s.outcome = 0 and o.status = 2
        where o.dealer_id = c.dealer_id and o.customer_id = c.id) as o
-     where c.mobile = any($1) group by c.mobile`,
-    [acknowledged.map(({ mobile }) => mobile)],
+     where mine.id = any($1) group by mine.id`,
+    [acknowledged.map(({ customerId }) => customerId)],
   )
-  const byMobile = new Map(record.map((one) => [one.mobile, one]))
-  return acknowledged.flatMap((one) => lossesOf(one, byMobile.get(one.mobile)))
+  const byId = new Map(record.map((one) => [one.customerId, one]))
+  return acknowledged.flatMap((one) => lossesOf(one, byId.get(one.customerId)))
 }
 
 function lossesOf({ customerId, remarks, order }: Acknowledged, record: Found | undefined): string[] {

@@ -13,7 +13,6 @@ import { newCustomer, newKey, phoneFollow } from '../scenarios.ts'
 /** Work that the server has acknowledged. */
 export interface Acknowledged {
   readonly customerId: number
-  readonly mobile: string
   /** The remark of each follow-up. */
   readonly remarks: string[]
   /** Numbers of orders made and submitted. */
@@ -88,7 +87,6 @@ export async function work(
     const { customerId = 0, dealId = 0 } = await ask(port, rooms.customer.add, me.token, customer)
     const acknowledged: Acknowledged = {
       customerId,
-      mobile: customer.mobile,
       remarks: [],
       order: { made: 0, submitted: 0 },
     }

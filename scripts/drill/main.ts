@@ -15,7 +15,7 @@ import { readOnly } from './acts/read-only.ts'
 import { rolling } from './acts/rolling.ts'
 import { rotate } from './acts/rotate.ts'
 import { secret } from './acts/secret.ts'
-import { upgrade } from './acts/upgrade.ts'
+import { fillFormer, upgrade } from './acts/upgrade.ts'
 import { Stage } from './stage.ts'
 
 /** `npm run drill`: an operator's work with the archive of `npm run release`, unattended. Each act is a file of `acts`. */
@@ -61,7 +61,17 @@ const began = performance.now()
 const stage = new Stage(Number(values.port))
 try {
   let installation = await install(stage, archive, release)
-  for (const [, act] of chosen) installation = await act(stage, installation)
+  if (names.includes('upgrade')) {
+    const former = fillFormer(stage, installation)
+    // The upgrade throws its error.
+    former.catch(() => undefined)
+    installation = { ...installation, former }
+  }
+  for (const [name, act] of chosen) {
+    const beganAct = performance.now()
+    installation = await act(stage, installation)
+    stage.say(`  ${name} took ${((performance.now() - beganAct) / 60_000).toFixed(1)} min`)
+  }
   stage.measure('minutes in all', (performance.now() - began) / 60_000, 'min', { most: 18 })
 } catch (error) {
   process.stderr.write(`${(error as Error).stack}\n`)

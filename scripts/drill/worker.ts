@@ -51,7 +51,6 @@ async function addCustomer(member: Member): Promise<void> {
   if (!answer?.customerId) return
   const made = {
     customerId: answer.customerId,
-    mobile: customer.mobile,
     remarks: [],
     order: { made: 0, submitted: 0 },
   }

@@ -22,7 +22,11 @@ export interface Installation {
   readonly members: readonly Member[]
   /** The two behind the proxy; acts replace those that they restart. */
   readonly instances: Instance[]
+  /** The release before and its database, which is being filled for the upgrade. */
+  readonly former?: Promise<Former>
 }
+
+export type Former = Pick<Installation, 'release' | 'environment'>
 
 /** Variables of /etc/showroom.env. The last one lifts a limit that a member of the drill would reach. */
 export const environmentOf = (stage: Stage, databaseUrl: string, folder: string): Record<string, string> => ({

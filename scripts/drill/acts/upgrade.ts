@@ -5,7 +5,7 @@ import { signInMembers } from '../network.ts'
 import { startInstance } from '../release.ts'
 import type { Stage } from '../stage.ts'
 import { environmentOf, importNetwork } from './install.ts'
-import type { Installation } from './install.ts'
+import type { Former, Installation } from './install.ts'
 import { remove } from './remove.ts'
 import { perSecond, printLosses, printReport, replaceInstances } from './rolling.ts'
 import { wayBack } from './way-back.ts'
@@ -17,13 +17,9 @@ import { wayBack } from './way-back.ts'
 
 const customers = 100_000
 
-/** Two instances of the release before, on a database that it filled, behind the same proxy. */
-async function stageFormer(
-  stage: Stage,
-  { postgres, proxy, instances }: Installation,
-): Promise<Installation> {
+/** Fills the database of the release before, which takes a processor for minutes: the acts before the upgrade run beside it. */
+export async function fillFormer(stage: Stage, { postgres }: Installation): Promise<Former> {
   const former = bringFormer()
-  await Promise.all(instances.map((instance) => instance.stop()))
   const url = await postgres.createDatabase('former')
   const environment = environmentOf(stage, url, 'former')
   const trial = { ...environment, NODE_ENV: 'development', DEMO: '0' }
@@ -31,10 +27,18 @@ async function stageFormer(
   const { seconds } = await stage.run(former.command('seed', ...size), trial)
   stage.measure(`${customers} customers in a database of ${former.version}`, seconds, 's')
   await importNetwork(stage, former, environment)
+  return { release: former, environment }
+}
+
+/** Two instances of the release before, on a database that it filled, behind the same proxy. */
+async function stageFormer(stage: Stage, installation: Installation): Promise<Installation> {
+  const { postgres, proxy, instances } = installation
+  const { release, environment } = await (installation.former ?? fillFormer(stage, installation))
+  await Promise.all(instances.map((instance) => instance.stop()))
   const started = []
-  for (const { port } of instances) started.push(await startInstance(stage, former, port, environment))
-  const members = await signInMembers(stage, former, environment, proxy)
-  return { release: former, postgres, proxy, environment, members, instances: started }
+  for (const { port } of instances) started.push(await startInstance(stage, release, port, environment))
+  const members = await signInMembers(stage, release, environment, proxy)
+  return { release, postgres, proxy, environment, members, instances: started }
 }
 
 /** Each attempt that fails is a fault: an upgrade should need one. */
