@@ -15,8 +15,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // The end of the run names a journey that passes at its second try: a fault to be found, of the product or of the journey.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
@@ -27,7 +27,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     // The worker would fetch all files of the client for each window; e2e/shell/offline.e2e.ts allows it.
     serviceWorkers: 'block',
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: {

@@ -338,7 +338,7 @@ test.describe('on a phone', () => {
   }) => {
     await addWaiting(request)
     const [name = ''] = await addClear(request, 1)
-    await enter(page, reviewer(), `${address}?n=50`)
+    await enter(page, reviewer(), `${address}?o=1&n=50`)
     await rowOf(page, { name }).getByRole('checkbox').check()
     const doubtful = page.getByRole('article').filter({ has: page.locator('.sr-review-doubt') })
     await expect(doubtful.first()).toBeVisible()
