@@ -112,7 +112,7 @@ test('a reviewer agrees straight from the row, and stays in the list', async ({ 
 
 test('several requests without doubts are agreed to at once', async ({ page, request }) => {
   const names = await addClear(request, 2)
-  await enter(page, reviewer(), `${address}?o=1&n=50`)
+  await enter(page, reviewer(), `${address}?o=1&n=20`)
   for (const name of names) {
     await expect(rowOf(page, { name })).toContainText('未见疑点')
     await rowOf(page, { name }).getByRole('checkbox').check()
@@ -338,7 +338,7 @@ test.describe('on a phone', () => {
   }) => {
     await addWaiting(request)
     const [name = ''] = await addClear(request, 1)
-    await enter(page, reviewer(), `${address}?o=1&n=50`)
+    await enter(page, reviewer(), `${address}?o=1&n=20`)
     await rowOf(page, { name }).getByRole('checkbox').check()
     const doubtful = page.getByRole('article').filter({ has: page.locator('.sr-review-doubt') })
     await expect(doubtful.first()).toBeVisible()
