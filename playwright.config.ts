@@ -48,7 +48,7 @@ export default defineConfig({
     env: { PORT: String(port) },
     url: `http://127.0.0.1:${port}/readyz`,
     reuseExistingServer: process.env.E2E_REUSE === '1',
-    timeout: 90_000,
+    timeout: 180_000,
     stdout: 'ignore',
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

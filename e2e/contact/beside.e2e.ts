@@ -3,7 +3,7 @@ import { addCustomer, masked } from '../tools/customers.ts'
 import { addUser, openBeside, openClient } from '../tools/beside.ts'
 import { besideChat } from '../tools/outside.ts'
 import { people } from '../tools/people.ts'
-import { mustPost, sessionOf } from '../tools/session.ts'
+import { enter, mustPost, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
 
 /** The page beside a chat, in a window like that of WeCom's client. */
@@ -51,4 +51,9 @@ test('whom WeCom does not identify comes to the sign-in page once, and not in a 
   await expect(ways).toBeVisible()
   expect(tries).toBe(1)
   await context.close()
+})
+
+test('outside WeCom the page says at once that it belongs there', async ({ page }) => {
+  await enter(page, sessionOf(people.consultant), '/contact')
+  await expect(page.getByText('当前页面不在企业微信中')).toBeVisible({ timeout: 5000 })
 })

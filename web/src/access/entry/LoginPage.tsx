@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
+import { isInsideWecom } from '../../frame/wecom'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { AccountForm } from './AccountForm'
 import { EntryPage } from './EntryPage'
@@ -38,7 +39,7 @@ export function LoginPage() {
   useEffect(() => {
     void fetchHashing().catch(() => undefined)
     ResetPasswordForm.preload()
-    if (!invited && navigator.userAgent.includes('wxwork'))
+    if (!invited && isInsideWecom)
       void import('../outside/inside').then(({ enterInside }) => enterInside(redirect))
   }, [invited, redirect])
   const sso = options?.sso

@@ -8,7 +8,7 @@ import { BindPanel } from './BindPanel'
 import { Landing } from '../entry/Landing'
 import { signInByQr } from '../entry/signIn'
 import { useLanding } from '../entry/useLanding'
-import { isInsideWecom } from './inside'
+import { isInsideWecom } from '../../frame/wecom'
 import { useStoreChoice } from './useStoreChoice'
 
 /**

@@ -6,7 +6,7 @@ import { SmsCodeFields } from '../entry/SmsCodeFields'
 import { bindAndSignIn } from '../entry/signIn'
 import { useEntryForm } from '../entry/useEntryForm'
 import { useSmsCode } from '../entry/useSmsCode'
-import { isInsideWecom } from './inside'
+import { isInsideWecom } from '../../frame/wecom'
 
 /** The image code is only needed to send the SMS code. */
 const Bind = BindForm.omit({ answer: true })

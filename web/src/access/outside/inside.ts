@@ -1,9 +1,6 @@
 import { wecomTried } from '../../frame/session'
 import { goOutside } from '../entry/signIn'
 
-/** Whether the page is open in WeCom's client. */
-export const isInsideWecom = /wxwork/i.test(navigator.userAgent)
-
 /**
  * Signs in the member of WeCom's client without a press. Tried once until a sign-in succeeds, so a refusal ends at the
  * sign-in page instead of a circle.

@@ -8,7 +8,7 @@ import { EntryPage } from '../entry/EntryPage'
 import { EntryProblem } from '../entry/EntryField'
 import { useEntrance } from '../entry/useEntrance'
 import { signInFailureText } from '../entry/useLanding'
-import { isInsideWecom } from './inside'
+import { isInsideWecom } from '../../frame/wecom'
 import './store-choice.css'
 
 /**
