@@ -126,7 +126,7 @@ interface SourceFieldsProps {
 const sourceHint = (ofFile: number): string =>
   lockedSources.includes(ofFile) ? '系统来源，不可修改' : '更正会改变以往各天按来源的统计，合计不变'
 
-/** Source and business type, each with a follow-up field below. */
+/** Source and business type, each with a follow-up field behind it. */
 export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsProps) {
   const unset = useUnsetOrigin()
   const fixed = lockedSources.includes(ofFile ?? 0)
@@ -149,8 +149,8 @@ export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsP
           onChange={unset}
         />
       </Field>
-      <BusinessTypeField />
       <OriginFields onUploading={onUploading} proofs={proofs} />
+      <BusinessTypeField />
       <BusinessMoreFields />
     </FormGrid>
   )
