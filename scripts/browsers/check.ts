@@ -34,7 +34,14 @@ const harmless = namesOf({
 
 /** Styles without which a page works and looks almost the same. */
 const decorative = namesOf({
-  decoration: ['text-wrap', 'text-wrap: balance', 'backdrop-filter', 'overflow-clip-margin', 'user-select'],
+  decoration: [
+    'text-wrap',
+    'text-wrap: balance',
+    'text-wrap: pretty',
+    'backdrop-filter',
+    'overflow-clip-margin',
+    'user-select',
+  ],
   'a page is quicker with them': ['content-visibility', 'content-visibility: auto', 'contain-intrinsic-size'],
   'printed pages': ['@page', 'size', 'break-after: avoid'],
   'each engine has its own name, and sheets have both': [
