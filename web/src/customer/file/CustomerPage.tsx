@@ -216,6 +216,7 @@ function Problem({ error, missing, onRetry }: ProblemProps) {
     <div className="sr-c-page">
       <div className="sr-c-head">
         <BackLink />
+        <h1 className="sr-c-name">客户档案</h1>
       </div>
       <div className="sr-c-card">
         {notFound ? (
