@@ -6,7 +6,7 @@ import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
 import { heldChannel, isInTransaction } from '../../src/platform/db/held.ts'
 import type { Held } from '../../src/platform/db/held.ts'
-import { findCaller, findFile, handling, isOfTests, shorten } from './statement.ts'
+import { boundaryIn, findCaller, findFile, handling, isOfTests, shorten } from './statement.ts'
 
 /**
  * Watches what an open transaction of this process does besides its statements: requests to other systems, timers, and statements on other
@@ -81,8 +81,9 @@ function watchConnections(problems: Problems): () => void {
         problems.add(`sends a statement beside its transaction, on another connection (${shorten(text)})`)
       if (/\bpg_sleep/i.test(text)) problems.add(`sleeps within a transaction (${shorten(text)})`)
     }
-    if (/^\s*(?:begin|start transaction)\b/i.test(text)) open.add(connection)
-    else if (/^\s*(?:commit|rollback)\b(?! to)/i.test(text)) open.delete(connection)
+    const word = boundaryIn(text)
+    if (word === 'commit' || word === 'rollback') open.delete(connection)
+    else if (word) open.add(connection)
   }
   statementChannel.subscribe(see)
   return () => {

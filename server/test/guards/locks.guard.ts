@@ -120,14 +120,14 @@ export function createLockGuard() {
       const held = transactions.get(connection)
       const locks = held ? locksIn(text) : []
       if (!held || locks.length === 0) return
-      held.statements.push(shorten(text))
+      held.statements.push(text)
       const isCustomer = ({ name, rank }: Lock): boolean => rank === customerRank && name !== 'member'
       for (const lock of locks) {
         const { rank, waits, writes } = lock
         if (rank === undefined) continue
         const isBack = rank < held.highest || (isCustomer(lock) && held.early.size > 0)
         if (waits && isBack && !(writes && held.own.has(rank)))
-          problems.add(`locks run back in one transaction:\n  ${held.statements.join('\n  ')}`)
+          problems.add(`locks run back in one transaction:\n  ${held.statements.map(shorten).join('\n  ')}`)
         if (!writes || !waits) held.own.add(rank)
       }
       for (const lock of locks.filter(({ waits, writes }) => waits || !writes)) {

@@ -64,6 +64,14 @@ export function findCaller(called: (...args: never[]) => unknown): string | unde
   return caller === undefined ? undefined : oursAs(caller)
 }
 
+/** The file that sent each statement. Only the subscribers of its message may ask for it, because the stack is that of the sender. */
+const senders = new WeakMap<object, string | undefined>()
+/** As `findFile`, once for all guards that ask for the same message: a trace costs more than most guards. */
+export function findSender(message: object): string | undefined {
+  if (!senders.has(message)) senders.set(message, findFile())
+  return senders.get(message)
+}
+
 const names = new Map<string, string | undefined>()
 /** A repository file below server/; undefined for others, and for files that every statement passes through. */
 function oursAs(file: string): string | undefined {
@@ -106,13 +114,12 @@ export function watchStatements(guards: readonly Guard[]): () => void {
     const { text, values = [] } = message as SentStatement
     const uses = usesIn(text)
     if (uses.length === 0) return
-    let file: string | undefined | null = null
     const statement: SeenStatement = {
       text,
       values,
       uses,
       call: handling.getStore(),
-      file: () => (file === null ? (file = findFile()) : file),
+      file: () => findSender(message as SentStatement),
     }
     for (const guard of guards) guard.see(statement)
   }

@@ -27,7 +27,8 @@ export function createTargetGuard(): Guard & {
   return {
     named({ text, facts }, file = findFile) {
       if (facts.writes.length > 0) named.set(text, new Set(facts.writes.map(({ table }) => table)))
-      if (facts.dealerIds.length === 0) for (const written of facts.writes) files.set(written, file())
+      if (facts.dealerIds.length > 0) return
+      for (const written of facts.writes) if (topicOf(written.table)) files.set(written, file())
     },
     stray(written) {
       const { table } = written

@@ -5,7 +5,7 @@ import type { Channel } from '../../src/platform/db/notify.ts'
 import { listTables } from '../../src/platform/tables/describe.ts'
 import { allTables } from '../../src/rooms.ts'
 import type { TableUse } from './sql.ts'
-import { boundaryIn, findFile, isOfTests, perText, shorten, usesIn } from './statement.ts'
+import { boundaryIn, findFile, findSender, isOfTests, perText, shorten, usesIn } from './statement.ts'
 import type { Guard } from './statement.ts'
 
 /** Erases each table that names a person by itself, copies included: `test/rows/personal.test.ts` proves it. */
@@ -113,6 +113,8 @@ const neededBy = perText((text) => {
 /** A companion that the transaction lacks so far; `answer` is that of the statement that needs it. */
 interface Lack {
   readonly text: string
+  readonly from: string | undefined
+  readonly lack: string
   readonly isIn: Part['isIn']
   readonly answer: unknown
 }
@@ -123,11 +125,12 @@ export function createCompanionGuard() {
   const problems = new Set<string>()
 
   async function judge(seen: readonly Seen[], lacks: readonly Lack[]): Promise<void> {
-    for (const { text, isIn, answer } of lacks) {
+    for (const { text, from, lack, isIn, answer } of lacks) {
       if (seen.some(isIn)) continue
       // A statement that failed, or changed nothing, needs nothing.
       const result = await Promise.resolve(answer).catch(() => ({ rowCount: 0 }))
-      if ((result as { rowCount?: number } | undefined)?.rowCount !== 0) problems.add(text)
+      if ((result as { rowCount?: number } | undefined)?.rowCount !== 0)
+        problems.add(`${from ?? 'an unknown file'} ${lack}: ${shorten(text)}`)
     }
   }
 
@@ -149,11 +152,7 @@ export function createCompanionGuard() {
       const from = needed.length > 0 ? file() : undefined
       const lacks = needed
         .filter(({ isOfProduct }) => from !== erasure && !(isOfProduct && from && isOfTests(from)))
-        .map(({ lack, isIn }): Lack => ({
-          text: `${from ?? 'an unknown file'} ${lack}: ${shorten(text)}`,
-          isIn,
-          answer,
-        }))
+        .map(({ lack, isIn }): Lack => ({ text, from, lack, isIn, answer }))
       open?.seen.push(statement)
       open?.lacks.push(...lacks)
       return open ? Promise.resolve() : judge([statement], lacks)
@@ -165,7 +164,8 @@ export function createCompanionGuard() {
 /** Watches all transactions of this process. The returned function stops and returns the violations. */
 export function watchCompanions(): () => readonly string[] {
   const guard = createCompanionGuard()
-  const see = (message: unknown): void => void guard.see(message as SentStatement)
+  const see = (message: unknown): void =>
+    void guard.see(message as SentStatement, () => findSender(message as SentStatement))
   statementChannel.subscribe(see)
   return () => {
     statementChannel.unsubscribe(see)
