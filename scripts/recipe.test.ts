@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -38,9 +39,24 @@ function insert(file: string, mark: string, added: string): void {
   write(file, text.replace(`\n${mark}`, `\n${added}\n${mark}`))
 }
 
+/**
+ * The same folder in each run, because Node and Vitest cache compiled code by its path: in another one they compile the whole tree, and keep
+ * that too. A run beside this one has another folder.
+ */
+function makeFolder(): string {
+  const hash = createHash('sha256').update(root).digest('hex').slice(0, 12)
+  const usual = path.join(tmpdir(), `showroom-recipe-${hash}`)
+  try {
+    mkdirSync(usual)
+    return usual
+  } catch {
+    return mkdtempSync(`${usual}-`)
+  }
+}
+
 let folder = ''
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'showroom-recipe-'))
+  folder = makeFolder()
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   for (const file of files.toString().trim().split('\n'))
     if (existsSync(path.join(root, file))) cpSync(path.join(root, file), path.join(folder, file))
