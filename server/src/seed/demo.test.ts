@@ -10,6 +10,7 @@ import { demoNow as now } from '../../test/templates/demo.ts'
 import type { TestDatabase } from '../../test/database/database.ts'
 import { wrongCopies } from '../../test/rows/copies.ts'
 import type { DemoAccounts } from '../access/index.ts'
+import { memoryEnvironment } from '../memory.ts'
 import { passwordMatches, sha256Hex } from '../access/password/password.ts'
 import { ensureDemo } from './demo.ts'
 import { largeMemberMobile, seedLarge } from './large.ts'
@@ -452,7 +453,7 @@ describe('a large network', () => {
       process.execPath,
       [path.resolve(import.meta.dirname, 'main.ts'), '--dealers', '1', '--customers', '1'],
       {
-        env: { NODE_ENV: 'production', DATABASE_URL: database.url },
+        env: { ...memoryEnvironment, NODE_ENV: 'production', DATABASE_URL: database.url },
         encoding: 'utf8',
       },
     )
