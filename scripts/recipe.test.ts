@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -41,11 +42,13 @@ function insert(file: string, mark: string, added: string): void {
 
 /**
  * The same folder in each run, because Node and Vitest cache compiled code by its path: in another one they compile the whole tree, and keep
- * that too. A run beside this one has another folder.
+ * that too. A run beside this one has another folder; what a killed one left is removed after an hour.
  */
 function makeFolder(): string {
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 12)
   const usual = path.join(tmpdir(), `showroom-recipe-${hash}`)
+  const left = statSync(usual, { throwIfNoEntry: false })
+  if (left && Date.now() - left.mtimeMs > 3_600_000) rmSync(usual, { recursive: true, force: true })
   try {
     mkdirSync(usual)
     return usual
