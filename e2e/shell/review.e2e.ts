@@ -112,7 +112,7 @@ test('a reviewer agrees straight from the row, and stays in the list', async ({ 
 
 test('several requests without doubts are agreed to at once', async ({ page, request }) => {
   const names = await addClear(request, 2)
-  await enter(page, reviewer(), `${address}?o=1&n=20`)
+  await enter(page, reviewer(), `${address}?o=2&n=20`)
   for (const name of names) {
     await expect(rowOf(page, { name })).toContainText('未见疑点')
     await rowOf(page, { name }).getByRole('checkbox').check()
@@ -121,7 +121,8 @@ test('several requests without doubts are agreed to at once', async ({ page, req
   await expect(bar).toContainText('已选 2 条')
   await bar.getByRole('button', { name: '同意战败' }).click()
   const dialog = page.getByRole('dialog', { name: '同意战败 2 位客户' })
-  await expect(dialog).toContainText(names.join('、'))
+  // The newest request is the first row.
+  await expect(dialog).toContainText(names.toReversed().join('、'))
   await expectAccessible(page, 'agreeing to several')
   await dialog.getByRole('button', { name: '同意战败' }).click()
   await expect(page.locator('.sr-undo')).toContainText('2 位客户已战败审核通过')
@@ -338,7 +339,7 @@ test.describe('on a phone', () => {
   }) => {
     await addWaiting(request)
     const [name = ''] = await addClear(request, 1)
-    await enter(page, reviewer(), `${address}?o=1&n=20`)
+    await enter(page, reviewer(), `${address}?o=2&n=20`)
     await rowOf(page, { name }).getByRole('checkbox').check()
     const doubtful = page.getByRole('article').filter({ has: page.locator('.sr-review-doubt') })
     await expect(doubtful.first()).toBeVisible()

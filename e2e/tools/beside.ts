@@ -15,11 +15,15 @@ export const openClient = (browser: Browser): Promise<BrowserContext> =>
     reducedMotion: 'reduce',
   })
 
-/** Puts the client's bridge into the page. */
+/** Puts the client's bridge into the page, which then takes the browser for it. */
 export function bridge(externalId: string): void {
   const answer = (name: string): object => ({
     err_msg: `${name}:ok`,
     ...(name === 'getCurExternalContact' && { userId: externalId }),
+  })
+  Object.defineProperty(navigator, 'userAgent', {
+    value: `${navigator.userAgent} wxwork`,
+    configurable: true,
   })
   Object.assign(window, {
     WeixinJSBridge: {

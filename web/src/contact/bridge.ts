@@ -17,7 +17,7 @@ const jsApiList: ['getCurExternalContact'] = ['getCurExternalContact']
 
 /** Returns the id of the contact whose chat is open. Its library is bundled: the policy admits no script of another host. */
 export async function readCurrentContact(): Promise<string> {
-  if (!isInsideWecom) throw new NoContact('当前页面不在企业微信中')
+  if (!isInsideWecom()) throw new NoContact('当前页面不在企业微信中')
   const ww = await import('@wecom/jssdk')
   const signed = new Map<string, Promise<AnswerOf<typeof sign>>>()
   const signPage = (url: string): Promise<AnswerOf<typeof sign>> => {

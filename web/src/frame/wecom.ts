@@ -1,2 +1,2 @@
 /** Whether the page is open in WeCom's client. */
-export const isInsideWecom = /wxwork/i.test(navigator.userAgent)
+export const isInsideWecom = (): boolean => /wxwork/i.test(navigator.userAgent)

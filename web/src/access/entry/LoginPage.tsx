@@ -39,7 +39,7 @@ export function LoginPage() {
   useEffect(() => {
     void fetchHashing().catch(() => undefined)
     ResetPasswordForm.preload()
-    if (!invited && isInsideWecom)
+    if (!invited && isInsideWecom())
       void import('../outside/inside').then(({ enterInside }) => enterInside(redirect))
   }, [invited, redirect])
   const sso = options?.sso

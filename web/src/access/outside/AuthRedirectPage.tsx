@@ -40,7 +40,7 @@ function Failed({ text }: { text: string }) {
     return () => clearTimeout(timer)
   }, [navigate])
   return (
-    <Landing title={isInsideWecom ? '企业微信登录失败' : '扫码登录失败'} text={`${text}，即将返回登录页。`}>
+    <Landing title={isInsideWecom() ? '企业微信登录失败' : '扫码登录失败'} text={`${text}，即将返回登录页。`}>
       <Link to="/login" replace className="sr-button">
         返回登录
       </Link>

@@ -25,7 +25,7 @@ export function BindPanel({
     <EntryPage>
       <h1 className="sr-entry-title">绑定手机号</h1>
       <p className="sr-entry-lead">
-        {isInsideWecom
+        {isInsideWecom()
           ? '首次从企业微信进入，请验证您在门店登记的手机号；以后打开即可直接登录。'
           : '首次扫码登录，请验证您在门店登记的手机号；以后扫码即可直接登录。'}
       </p>

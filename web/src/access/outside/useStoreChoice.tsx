@@ -22,7 +22,7 @@ export function useStoreChoice(): { choice: ReactNode; enter: (answer: LoginAnsw
     choice: signedIn && <StoreChoice answer={signedIn} onChosen={enter} />,
     enter(answer) {
       wecomTried.remove()
-      if (isInsideWecom && answer.dealers.length > 1 && !answer.site) setSignedIn(answer)
+      if (isInsideWecom() && answer.dealers.length > 1 && !answer.site) setSignedIn(answer)
       else enter(answer)
     },
   }
