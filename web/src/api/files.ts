@@ -72,30 +72,7 @@ function missing(): Promise<never> {
 async function fetchFile(address: string): Promise<void> {
   // The page's first files have elements (public/first-paint.js).
   if (document.querySelector(`[href="${address}"]:not([rel=preload]),[src="${address}"]`)) return
-  if (takesPreloads && (await isPreloaded(address)) && (await isApplied(address))) return
   while (!(await hasArrived(address)) || !(await isApplied(address))) await whenBack(true)
-}
-
-/**
- * Whether the engine is Chromium. Its elements take a preloaded file, and would load again what a `fetch` has read. It
- * repeats an import that failed; others may not, and an element must not try a file there before it is here.
- */
-const takesPreloads = 'userAgentData' in navigator
-
-/** Preloads a file for the element that runs or applies it; false if it did not arrive. */
-async function isPreloaded(href: string): Promise<boolean> {
-  const as = href.endsWith('.css') ? 'style' : 'script'
-  // source-disable-next-line uncheckedAddress -- a file of the build, by its own list
-  const link = Object.assign(document.createElement('link'), { rel: 'preload', as, crossOrigin: '', href })
-  document.head.append(link)
-  const isHere = await new Promise<boolean>((resolve) => {
-    link.onload = () => resolve(true)
-    link.onerror = () => resolve(false)
-  })
-  link.remove()
-  // The next element of the address takes the failure, too: this one, in place of the one that runs or applies it later.
-  if (!isHere) await (as === 'style' ? isApplied(href) : runFile(href))
-  return isHere
 }
 
 /** Whether a file has arrived completely. */
