@@ -135,10 +135,12 @@ export class Stage {
     environment: Readonly<Record<string, string>> = {},
   ): Promise<Ended> {
     const began = performance.now()
-    const { stdout } = await promisify(execFile)(program, args, {
+    const running = promisify(execFile)(program, args, {
       ...this.#options(environment),
       maxBuffer: 64 * 2 ** 20,
-    }).catch((error: Error & { stdout?: string; stderr?: string }) => {
+    })
+    this.keep(running.child)
+    const { stdout } = await running.catch((error: Error & { stdout?: string; stderr?: string }) => {
       throw new Error(`${program} ${args.join(' ')} failed:\n${error.stdout}${error.stderr}`, {
         cause: error,
       })
