@@ -11,12 +11,13 @@ import { LongestFirst } from './scripts/longest-first.ts'
  */
 const quick = {
   environment: 'node',
-  testTimeout: 20_000,
+  // Ends what hangs; a slow test takes some seconds, and several times that on a busy machine.
+  testTimeout: 60_000,
   hookTimeout: 60_000,
   isolate: false,
   sequence: { shuffle: { tests: true } },
   // A call may take longer than Vitest's second on a busy machine.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 20_000 } },
 } as const
 
 // Workers, their threads and the commands that they start share the code that the server's starts compile.

@@ -18,7 +18,15 @@ import type { z } from 'zod'
 import { secondsOf } from '../platform/clock.ts'
 import { waitsSince } from '../desk/index.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { type Condition, allOf, endOf, pageOf, seesOwner, startOf } from '../platform/db/conditions.ts'
+import {
+  type Condition,
+  allOf,
+  endOf,
+  pageOf,
+  readOnce,
+  seesOwner,
+  startOf,
+} from '../platform/db/conditions.ts'
 import { surnameOf } from '../platform/db/surname.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { Span } from '../report/index.ts'
@@ -109,7 +117,7 @@ export async function listDueTasks(
         'customerId', case when ${seesOwner(scope, 'd.owner_id')} then c.id else 0 end,
         'customerName', mask_text(c.name), 'mobile', mask_mobile(c.mobile), 'level', d.level, 'ownerName', m.name,
         'activityType', a.type) order by a.due_at desc, a.id desc), '[]')
-      from (select a.id from activity a where ${where} order by a.due_at desc, a.id desc ${pageOf(query)}) as page
+      from ${readOnce(sql`select a.id from activity a where ${where} order by a.due_at desc, a.id desc ${pageOf(query)}`)} as page
       join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
       join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id

@@ -6,7 +6,7 @@ import { carOut } from '../appointment/index.ts'
 import { dealsByKey, isExpected, specNames, stopped } from '../customer/index.ts'
 import { countEach } from '../platform/live/counts.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
+import { allOf, type Condition, inRange, pageOf, readOnce, seesOwner } from '../platform/db/conditions.ts'
 import { theDealer } from '../platform/db/dealer.ts'
 import { idsByKey, wholeMobile } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
@@ -104,7 +104,7 @@ export async function listVisits(
                epoch(v.registered_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
                epoch(d.next_follow_at) as "nextFollowDate", v.left_at is null and ${carOut(scope.dealerId, sql`v.customer_id`)} is not null as "isDriving",
                ${seesOwner(scope, 'd.owner_id')} as "isSeen"
-        from (select v.id from visit v ${deal} where ${where} order by ${order} ${pageOf(query)}) as page
+        from ${readOnce(sql`select v.id from visit v ${deal} where ${where} order by ${order} ${pageOf(query)}`)} as page
         join visit v on v.dealer_id = ${scope.dealerId} and v.id = page.id
         join customer c on c.dealer_id = ${scope.dealerId} and c.id = v.customer_id
         join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
@@ -127,7 +127,7 @@ const arrivalsOf = ({ dealerId }: Scope, deals: Condition, now: Date): Condition
     select c.id, mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.owner_id as "ownerId",
            json_build_object('ownerName', m.name, 'level', d.level) as deal,
            ${stopped} as stopped, coalesce(${isExpected(now)}, false) as "isExpected"
-    from (${deals}) as page
+    from ${readOnce(deals)} as page
     join deal d on d.dealer_id = ${dealerId} and d.id = page.id
     join customer c on c.dealer_id = ${dealerId} and c.id = d.customer_id
     join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id

@@ -20,6 +20,7 @@ import {
   inRange,
   literals,
   pageOf,
+  readOnce,
 } from '../platform/db/conditions.ts'
 import { theDealer } from '../platform/db/dealer.ts'
 import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/db/search.ts'
@@ -156,8 +157,8 @@ export async function listRequests(
                asker.name as "requestedByName", ${reason} as reason, mask_text(f.remark) as remark,
                coalesce(mask_text(${latestNote}), '') as "desc", f.state,
                coalesce(reviewer.name, '') as "reviewerName", mask_text(f.review_remark) as "reviewRemark", ${effortJson} as evidence
-        from (select f.id from defeat_request f where ${where}
-              order by ${order} ${pageOf(query)}) as page
+        from ${readOnce(sql`select f.id from defeat_request f where ${where}
+              order by ${order} ${pageOf(query)}`)} as page
         join defeat_request f on f.dealer_id = ${scope.dealerId} and f.id = page.id
         join customer c on c.dealer_id = ${scope.dealerId} and c.id = f.customer_id
         join deal d on d.dealer_id = ${scope.dealerId} and d.id = f.deal_id

@@ -18,6 +18,7 @@ import {
   endOf,
   literals,
   pageOf,
+  readOnce,
   seesOwner,
   startOf,
 } from '../platform/db/conditions.ts'
@@ -192,7 +193,7 @@ export async function listTasks(
                ${specNames} as "specName", case when d.last_follow_at > d.created_at then epoch(d.last_follow_at) else 0 end as "lastFollowAt",
                ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay",
                a.completed_at is not null and a.completed_type is null as "isMerged"
-        from (select a.id ${ordered} order by ${order} ${pageOf(query)}) as page
+        from ${readOnce(sql`select a.id ${ordered} order by ${order} ${pageOf(query)}`)} as page
         join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
         join customer c on c.dealer_id = ${scope.dealerId} and c.id = a.customer_id
         join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id

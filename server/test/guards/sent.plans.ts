@@ -38,6 +38,21 @@ it('no statement of the product reads a large table completely', async () => {
   expect(await findUnindexed(explainer, sent)).toEqual([])
 }, 60_000)
 
+/** Statements that join a page which PostgreSQL may select again for each row (`readOnce`). */
+const findReread = (sent: readonly { readonly text: string }[]): string[] =>
+  sent
+    .map(({ text }) => text)
+    .filter((text) => /(?<!select \* from once)\)\s+as page\s+(?:left |cross )?join\b/.test(text))
+
+it('no statement joins a page that may be selected once for each row', () => {
+  expect(findReread(readSent())).toEqual([])
+  const page = 'select id from deal where dealer_id = $1 limit 10'
+  const ofPage = (one: string) => ({ text: `select from (${one}) as page join deal using (id)` })
+  expect(
+    findReread([ofPage(page), ofPage(`with once as materialized (${page}) select * from once`)]),
+  ).toEqual([ofPage(page).text])
+})
+
 describe('a planted statement', () => {
   const file = 'src/customer/lost.repository.ts'
   const problemsOf = (text: string, from = file) => findUnindexed(explainer, [{ text, file: from }])

@@ -3,7 +3,14 @@ import { mostFound } from '@showroom/contract/find/find.schema'
 import type { Find } from '@showroom/contract/find/find.schema'
 import { sql } from 'kysely'
 import { secondsOf } from '../../platform/clock.ts'
-import { type Condition, endOf, literals, seesOwner, startOf } from '../../platform/db/conditions.ts'
+import {
+  type Condition,
+  endOf,
+  literals,
+  readOnce,
+  seesOwner,
+  startOf,
+} from '../../platform/db/conditions.ts'
 import { closeness, idsByKey, isWide } from '../../platform/db/search.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { specNames } from './list.repository.ts'
@@ -94,7 +101,7 @@ const firstOf = (
            ${specNames} as "specName", d.suspended_at is not null as "isSuspend",
            d.waiting_fail_review as "waitingFailReview", epoch(d.next_follow_at) as "nextFollowDate", coalesce(${isExpected(now)}, false) as "isExpected",
            ${sql.lit(opens)} and ${seesOwner(scope, 'd.owner_id')} as "isSeen"
-    from (${deals} limit ${sql.lit(mostFound)}) as page
+    from ${readOnce(sql`${deals} limit ${sql.lit(mostFound)}`)} as page
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id

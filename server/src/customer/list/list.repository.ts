@@ -13,6 +13,7 @@ import {
   inRange,
   oneOrOther,
   pageOf,
+  readOnce,
   rowsAt,
   seesOwner,
 } from '../../platform/db/conditions.ts'
@@ -160,7 +161,7 @@ const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): C
              epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
              epoch(d.next_follow_at) as "nextFollowDate", case when d.status = 5 then ${failReason} else '' end as "failReason",
              case when d.status = 5 then epoch(d.failed_at) else 0 end as "failDate"
-      from (${page}) as page
+      from ${readOnce(page)} as page
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
       join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
       join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
@@ -308,7 +309,7 @@ export async function listForExport(
            concat_ws(' ', d.buy_province, d.buy_city, d.buy_area) as "buyRegion", mask_text(${tags}) as tag,
            epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
            epoch(d.next_follow_at) as "nextFollowDate", epoch(d.ordered_at) as "orderDate", epoch(d.delivered_at) as "deliverDate"
-    from (select d.id from deal d where ${where} order by ${inOrder(query)} limit ${limit}) as page
+    from ${readOnce(sql`select d.id from deal d where ${where} order by ${inOrder(query)} limit ${limit}`)} as page
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = d.customer_id
     join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id

@@ -1,6 +1,7 @@
 import { mostFound } from '@showroom/contract/find/find.schema'
 import type { Find } from '@showroom/contract/find/find.schema'
 import { sql } from 'kysely'
+import { readOnce } from '../../platform/db/conditions.ts'
 import type { Condition } from '../../platform/db/conditions.ts'
 import { closeness, idsByKey, isWide } from '../../platform/db/search.ts'
 import type { Scope } from '../../platform/session/session.ts'
@@ -25,12 +26,10 @@ export function foundLeads(scope: Scope, worksAll: boolean, query: Find): Condit
       select l.id as "clueId", mask_text(l.name) as name, ${shownNumber} as phone, l.status, coalesce(m.name, '') as "ownerName",
              coalesce(source.display, '') as "sourceName", coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName",
              epoch(l.created_at) as "createdDate"
-      from (
-        select l.id
+      from ${readOnce(sql`select l.id
         from lead l
         where l.dealer_id = ${scope.dealerId} and ${wanted} and ${seesLead(scope, worksAll)}
-        order by ${order} limit ${sql.lit(mostFound)}
-      ) as page
+        order by ${order} limit ${sql.lit(mostFound)}`)} as page
       join lead l on l.dealer_id = ${scope.dealerId} and l.id = page.id
       left join series s on s.id = l.series_id
       left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text

@@ -14,6 +14,7 @@ import {
   inRange,
   literals,
   pageOf,
+  readOnce,
   seesOwner,
 } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
@@ -100,7 +101,7 @@ const orderOf = (query: Query): Condition =>
 
 /** Joins for the columns of a row that are not the lead's own. */
 const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Condition) => sql`
-  (select l.id from lead l where ${where} order by ${order} ${page}) as page
+  ${readOnce(sql`select l.id from lead l where ${where} order by ${order} ${page}`)} as page
   join lead l on l.dealer_id = ${scope.dealerId} and l.id = page.id
   join dealer store on store.id = l.dealer_id
   left join series s on s.id = l.series_id

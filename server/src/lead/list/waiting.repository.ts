@@ -4,7 +4,7 @@ import type { LeadTimes } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { allOf, byMoment, type Condition } from '../../platform/db/conditions.ts'
+import { allOf, byMoment, type Condition, readOnce } from '../../platform/db/conditions.ts'
 import { beginningOf, hoursJson, shownNumber } from '../lead.repository.ts'
 import { ofTab, overdueOf } from './list.repository.ts'
 
@@ -64,7 +64,7 @@ async function listWaiting(
       select l.id as "clueId", mask_text(l.name) as name, ${shownNumber} as mobile, epoch(l.created_at) as "createdAt",
              coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName", coalesce(source.display, '') as "sourceName",
              ${beginningOf('l.remark')} as remark
-      from (select l.id ${waiting} order by ${order} limit ${sql.lit(most)}) as page
+      from ${readOnce(sql`select l.id ${waiting} order by ${order} limit ${sql.lit(most)}`)} as page
       join lead l on l.dealer_id = ${dealerId} and l.id = page.id
       left join series s on s.id = l.series_id
       left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text

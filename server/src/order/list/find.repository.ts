@@ -3,7 +3,7 @@ import { mostFound } from '@showroom/contract/find/find.schema'
 import type { Find } from '@showroom/contract/find/find.schema'
 import { sql } from 'kysely'
 import { onTheWay } from '@showroom/contract/order/verify.rules'
-import { type Condition, literals, seesOwner } from '../../platform/db/conditions.ts'
+import { type Condition, literals, readOnce, seesOwner } from '../../platform/db/conditions.ts'
 import { type Key, closeness, formOf, idsByKey, isWide } from '../../platform/db/search.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
@@ -65,12 +65,10 @@ export function foundOrders(
                select s.name || ' ' || model.name
                from vehicle_order_line l join series s on s.id = l.series_id join model on model.id = l.model_id
                where l.dealer_id = ${scope.dealerId} and l.order_id = o.id order by l.id limit 1), '') as "modelName"
-      from (
-        select o.id
+      from ${readOnce(sql`select o.id
         from vehicle_order o
         where o.dealer_id = ${scope.dealerId} and ${wanted} and ${sees}
-        order by ${order} limit ${sql.lit(mostFound)}
-      ) as page
+        order by ${order} limit ${sql.lit(mostFound)}`)} as page
       join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
       join member m on m.dealer_id = ${scope.dealerId} and m.id = o.owner_id
       order by ${order}

@@ -6,7 +6,15 @@ import { alertsOf } from '../deliver/alert.repository.ts'
 import { orderFormOf, ordersByKey } from './find.repository.ts'
 import { countEach } from '../../platform/live/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
-import { allOf, anyOf, type Condition, inRange, pageOf, seesOwner } from '../../platform/db/conditions.ts'
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  inRange,
+  pageOf,
+  readOnce,
+  seesOwner,
+} from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import type { Key, KeywordValues } from '../../platform/db/search.ts'
 import { rememberStatements } from '../../platform/db/statement.ts'
@@ -68,7 +76,7 @@ const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date | Conditi
          epoch(o.delivered_at) as "orderDeliverTime", ${alertsOf(now)} as alerts, l.id as "subOrderId", l.sub_order_no as "subOrderNo",
          l.status as "subOrderOrderStatus", s.name as "seriesName", m.name as "specName", l.color as "carExternalColor",
          l.quantity as number, l.cancelled_quantity as "cancelSubCount", yuan(l.price_fen) as price
-  from (select o.id ${matches(scope, query)} order by ${inOrder} ${page}) as page
+  from ${readOnce(sql`select o.id ${matches(scope, query)} order by ${inOrder} ${page}`)} as page
   join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
   join vehicle_order_line l on ${ofLine(query)}
   join series s on s.id = l.series_id

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { sourceConditions } from '../../base/index.ts'
 import { countEach } from '../../platform/live/counts.repository.ts'
 import type { Executor } from '../../platform/db/client.ts'
-import { allOf, anyOf, byMoment, inRange, literals, pageOf } from '../../platform/db/conditions.ts'
+import { allOf, anyOf, byMoment, inRange, literals, pageOf, readOnce } from '../../platform/db/conditions.ts'
 import type { Condition, Owners } from '../../platform/db/conditions.ts'
 import { theDealer } from '../../platform/db/dealer.ts'
 import type { KeywordValues, WithKey } from '../../platform/db/search.ts'
@@ -114,7 +114,7 @@ export async function listOrders(
                coalesce(day_epoch(o.deliver_on), 0) as "deliverDate", coalesce(epoch(o.submitted_at), 0) as "submittedAt",
                coalesce(epoch(o.reviewed_at), 0) as "reviewedAt", coalesce(reviewer.name, '') as "reviewerName",
                ${vins} as vins, ${alertsOf(at.now)} as alerts
-        from (select o.id from vehicle_order o where ${where} order by ${order} ${pageOf(query)}) as page
+        from ${readOnce(sql`select o.id from vehicle_order o where ${where} order by ${order} ${pageOf(query)}`)} as page
         join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
         join member m on m.dealer_id = ${scope.dealerId} and m.id = o.owner_id
         left join member reviewer on reviewer.dealer_id = ${scope.dealerId} and reviewer.id = o.reviewed_by

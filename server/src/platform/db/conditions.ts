@@ -50,6 +50,13 @@ export function byMoment(
   return sql`${sql.ref(moment)}${way}, ${sql.ref(id)}${way}`
 }
 
+/**
+ * A subquery that PostgreSQL runs once. Joined directly, a page would be selected again for each row of a table that it takes for empty:
+ * its statistics, and the plans made from them, are old for a minute after a first import.
+ */
+export const readOnce = (query: Condition): Condition =>
+  sql`(with once as materialized (${query}) select * from once)`
+
 /** The limit and offset of a page. */
 export const pageOf = ({ pageStart, pageCount }: { pageStart: number; pageCount: number }): Condition =>
   rowsAt((pageStart - 1) * pageCount, pageCount)
