@@ -84,7 +84,7 @@ test('the head of a long table stays visible, aligned with its columns; a printe
       await expect.poll(() => slides(page)).toBe(how === 'slides sideways')
       const head = page.getByRole('columnheader', { name: '手机号', exact: true })
       const cell = numbers.nth(30)
-      // The table is made anew where its columns do not fit any more.
+      // React mounts the table again when its columns stop fitting.
       await expect(() => cell.scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass()
       await page.mouse.move(width / 2, 400)
       await page.mouse.wheel(0, 300)
