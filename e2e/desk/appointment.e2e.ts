@@ -304,6 +304,11 @@ test('试驾专员 starts a drive for a customer without an appointment, and tak
   await openList(dialog).locator('.ant-select-item-option').filter({ hasText: plate }).click()
   await dialog.getByRole('spinbutton', { name: '出发里程' }).fill('1200')
   await dialog.getByRole('radio', { name: '纸质已签' }).check()
+  // A draft names the customer as the choice did.
+  await expect(dialog.getByText('草稿已保存')).toBeVisible()
+  await page.reload()
+  await press(page, '现场试驾')
+  await expect(dialog.locator('[data-field="customerId"]')).toContainText(name)
   await finish(dialog, '交钥匙')
   const row = page.getByRole('listitem').filter({ hasText: plate })
   await expect(row).toContainText('出发')

@@ -94,7 +94,13 @@ export type WalkUp = z.output<typeof WalkUp>
 /** `undoId` takes the step back; valid for a minute. */
 export const DriveAnswer = z.object({ undoId: z.number() })
 
-export const FindDriver = z.object({ dealerId, key: keyword })
+export const FindDriver = z.object({
+  dealerId,
+  key: keyword,
+  /** Used without a key: returns this customer, as a restored draft names it. */
+  customerId: Id.optional(),
+})
+export type FindDriver = z.output<typeof FindDriver>
 /** Best matches first. */
 export const FindDriverAnswer = z.object({ data: z.array(FoundCustomer) })
 

@@ -99,7 +99,11 @@ export const walk = {
       carId: { ...car, answer: 'INVALID' },
     },
   },
-  findDriver: { roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11], request: () => ({ key: '林' }) },
+  findDriver: {
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 11],
+    request: () => ({}),
+    ids: { customerId: { ...walked.customer, answer: 'ignored' } },
+  },
   walkUp: {
     roles: [1, 2, 3, 4, 5, 6, 7, 8, 9],
     request: (_app, { customer }) => ({

@@ -10,7 +10,13 @@ export { listPagesOf } from './list/deep.ts'
 export type { ListPages } from './list/deep.ts'
 export { specNames, stopped } from './list/list.repository.ts'
 export { exportableCustomers } from './list/export.service.ts'
-export { customersByKey, dealsByKey, foundCustomers, isExpected } from './list/find.repository.ts'
+export {
+  customersById,
+  customersByKey,
+  dealsByKey,
+  foundCustomers,
+  isExpected,
+} from './list/find.repository.ts'
 export { fileIdOf, findNumbers } from './customer.repository.ts'
 export { chooseOwner } from './follow/plan.ts'
 export {

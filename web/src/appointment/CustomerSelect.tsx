@@ -26,9 +26,11 @@ interface CustomerSelectProps {
 /** Finds a customer on file. Those who cannot be followed up are listed but disabled, with the reason. */
 export function CustomerSelect({ chosen, onPicked, anyState = false, ...props }: CustomerSelectProps) {
   const { key, type } = useTyped()
+  // A restored draft has the id alone.
+  const isRestored = key === '' && props.value !== undefined && props.value !== chosen?.customerId
   const { data, error } = useQuery({
-    ...queryOf(findDriver, { key }),
-    enabled: isFindable(key),
+    ...queryOf(findDriver, isRestored ? { key, customerId: props.value } : { key }),
+    enabled: isRestored || isFindable(key),
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -1,7 +1,7 @@
 import type { Drive } from '@showroom/contract/appointment/drive.schema'
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
-import { customersByKey } from '../../customer/index.ts'
+import { customersById, customersByKey } from '../../customer/index.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { seesOwner } from '../../platform/db/conditions.ts'
 import { nameFor } from '../../platform/db/surname.ts'
@@ -203,15 +203,24 @@ export async function setMileage(
     .execute()
 }
 
-/** Finds customers by name or number as a JSON array of `FoundCustomer`: those whom the member sees, or all of the store. */
+/** Finds customers by name or number, or the one with the id, as a JSON array of `FoundCustomer`: those whom the member sees, or all of the store. */
 export async function findDrivers(
   db: Executor,
   scope: Scope,
-  { key, ofStore, now }: { readonly key: string; readonly ofStore: boolean; readonly now: Date },
+  {
+    ofStore,
+    now,
+    ...wanted
+  }: ({ readonly key: string } | { readonly customerId: number }) & {
+    readonly ofStore: boolean
+    readonly now: Date
+  },
 ): Promise<string> {
   const sees = ofStore ? sql`true` : seesOwner(scope, 'd.owner_id')
-  const { rows } = await sql<{
-    data: string
-  }>`select ${customersByKey(scope, { key, sees, now })} as data`.execute(db)
+  const found =
+    'key' in wanted
+      ? customersByKey(scope, { key: wanted.key, sees, now })
+      : customersById(scope, { customerIds: [wanted.customerId], sees, now })
+  const { rows } = await sql<{ data: string }>`select ${found} as data`.execute(db)
   return rows[0]?.data ?? '[]'
 }

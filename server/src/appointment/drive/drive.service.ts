@@ -3,6 +3,7 @@ import { agreementKind, drivenMinutes } from '@showroom/contract/appointment/dri
 import type {
   CorrectDrive,
   Drive,
+  FindDriver,
   HandOver,
   TakeBack,
   WalkUp,
@@ -71,10 +72,12 @@ export async function readDrives({ db, session, now }: Context, { day }: { reado
 const noDrivers = '[]'
 
 /** Finds customers for a drive: the member's own and team's, and those of the store for members who hand over all keys. */
-export async function findDriver(context: Context, { key }: { readonly key: string }) {
+export async function findDriver(context: Context, { key, customerId }: Omit<FindDriver, 'dealerId'>) {
   const { db, session, now } = context
-  if (!isFindable(key)) return { data: new RawJson(noDrivers) }
   const ofStore = handsAll(session)
+  if (key === '' && customerId)
+    return { data: new RawJson(await findDrivers(db, session.scope, { customerId, ofStore, now })) }
+  if (!isFindable(key)) return { data: new RawJson(noDrivers) }
   const data = await lookUpKey(
     context,
     key,

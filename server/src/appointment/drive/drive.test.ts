@@ -248,16 +248,18 @@ describe('a test drive without an appointment', () => {
     const carId = await buildCar(app.db, app.now(), { dealerId })
     const customer = await buildCustomer(app, owner, { name: '谢雨桐' })
     const { customerId } = customer
-    const search = async (by: BuiltMember) =>
-      (await app.post(findDriver, by.token, { key: '谢雨桐' })).data?.some(
-        (one) => one.customerId === customerId,
-      )
-    expect([await search(driver), await search(desk), await search(owner), await search(colleague)]).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ])
+    const stranger = await buildMember(app.db, app.now(), { role: 8 })
+    for (const wanted of [{ key: '谢雨桐' }, { key: '', customerId }]) {
+      const search = async (by: BuiltMember) =>
+        (await app.post(findDriver, by.token, wanted)).data?.some((one) => one.customerId === customerId)
+      expect([
+        await search(driver),
+        await search(desk),
+        await search(owner),
+        await search(colleague),
+        await search(stranger),
+      ]).toEqual([true, true, true, false, false])
+    }
     expect(await walk(colleague, customerId, carId)).toMatchObject({ code: 404 })
     const before = await planOf(customer)
     const { undoId, text } = await walk(driver, customerId, carId)

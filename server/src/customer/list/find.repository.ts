@@ -80,14 +80,17 @@ function firstByKey(scope: Scope, wanted: Wanted): Condition {
 function dealsFound(scope: Scope, { key, customerIds }: Find, { ofStore, now }: Finding): Condition {
   const sees = seesOwner(scope, 'd.owner_id')
   if (key !== '') return firstByKey(scope, { key, sees: ofStore ? sql`true` : sees, now })
-  return fewOf(
+  return dealsById(scope, customerIds, sees)
+}
+
+const dealsById = (scope: Scope, customerIds: readonly number[], sees: Condition): Condition =>
+  fewOf(
     scope,
     sql`c.id in (select coalesce(x.merged_into_id, x.id) from customer x
                  where x.dealer_id = ${scope.dealerId} and x.id = any(${customerIds}::bigint[]))`,
     sql`0`,
     sees,
   )
-}
 
 /** Returns the first of the deals as a JSON array of `FoundCustomer`. */
 const firstOf = (
@@ -115,3 +118,9 @@ export const foundCustomers = (scope: Scope, query: Find, finding: Finding): Con
 /** Like `foundCustomers`, by a key and among the owners of `wanted`. */
 export const customersByKey = (scope: Scope, wanted: Wanted): Condition =>
   firstOf(scope, firstByKey(scope, wanted), { opens: true, now: wanted.now })
+
+/** Like `customersByKey`, by ids. */
+export const customersById = (
+  scope: Scope,
+  { customerIds, sees, now }: Omit<Wanted, 'key'> & { readonly customerIds: readonly number[] },
+): Condition => firstOf(scope, dealsById(scope, customerIds, sees), { opens: true, now })
