@@ -105,7 +105,8 @@ test('the head of a long table stays visible, aligned with its columns; a printe
   const cell = numbers.first()
   await page.emulateMedia({ media: 'print' })
   await expect(cell).toBeVisible()
-  for (const gone of [page.getByRole('search'), page.getByRole('checkbox', { name: '全选本页' })])
+  const actions = page.locator('th', { hasText: /^操作$/ })
+  for (const gone of [page.getByRole('search'), page.getByRole('checkbox', { name: '全选本页' }), actions])
     await expect(gone).toBeHidden()
   // Head and rows are one table, whose columns no width of the screen limits.
   const paper = page.locator('.sr-list-table .ant-table-container')

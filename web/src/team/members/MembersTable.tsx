@@ -11,7 +11,7 @@ import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { formatDay } from '../../ui/day'
 import { Cut } from '../../ui/list/table/Cut'
-import { RowActions, RowButton } from '../../ui/list/table/RowActions'
+import { actionColumn, RowActions, RowButton } from '../../ui/list/table/RowActions'
 import { useRoom } from '../../ui/list/useRoom'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { RowsSkeleton } from '../../ui/Skeletons'
@@ -76,6 +76,13 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
 /** The table scrolls sideways below this width, in px. */
 const leastWidth = 1010
 
+const actionsColumn = (width: number, onAction: MembersTableProps['onAction']) =>
+  actionColumn({
+    key: 'act',
+    width,
+    render: (_: unknown, member: MemberNode) => <MemberActions member={member} onAction={onAction} />,
+  })
+
 function columnsOf(
   names: ReadonlyMap<number, string>,
   isTree: boolean,
@@ -115,14 +122,7 @@ function columnsOf(
       width: 112,
       render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} className="sr-num" />,
     },
-    {
-      key: 'act',
-      title: '操作',
-      width: 136,
-      align: 'end',
-      fixed: 'end',
-      render: (_, member) => <MemberActions member={member} onAction={onAction} />,
-    },
+    actionsColumn(136, onAction),
   ]
 }
 
@@ -134,13 +134,7 @@ const narrowColumnsOf = (onAction: MembersTableProps['onAction']): TableColumnsT
     render: (_, { userName, allRoles }) => <Who name={userName} below={allRoles} />,
   },
   { key: 'state', title: '状态', width: 80, render: (_, member) => <MemberState member={member} /> },
-  {
-    key: 'act',
-    title: '操作',
-    width: 132,
-    align: 'end',
-    render: (_, member) => <MemberActions member={member} onAction={onAction} />,
-  },
+  actionsColumn(132, onAction),
 ]
 
 const Who = ({ name, below }: { name: string; below: string }) => (

@@ -12,10 +12,18 @@ export const RowButton = (props: Omit<ButtonProps, 'type' | 'size' | 'ghost' | '
   <Button size="small" {...props} />
 )
 
-/** The column of a row's actions, the last one. */
+/** The column of a row's actions, the last one, which paper does not have. */
 export const actionColumn = <Column extends { readonly key: string; readonly width: number }>(
   column: Column,
-) => ({ title: '操作', align: 'end', fixed: 'end', isNeeded: true, ...column }) as const
+) =>
+  ({
+    title: '操作',
+    className: 'sr-acts-cell',
+    align: 'end',
+    fixed: 'end',
+    isNeeded: true,
+    ...column,
+  }) as const
 
 /** Attributes of an action that marks its row for the keys. */
 export type RowMarks = Readonly<Record<`data-${string}`, string | number>>
