@@ -38,19 +38,37 @@ it('no statement of the product reads a large table completely', async () => {
   expect(await findUnindexed(explainer, sent)).toEqual([])
 }, 60_000)
 
-/** Statements that join a page which PostgreSQL may select again for each row (`readOnce`). */
+/** Statements with a page or a search by keyword that PostgreSQL may select again for each row (`readOnce`). */
 const findReread = (sent: readonly { readonly text: string }[]): string[] =>
   sent
     .map(({ text }) => text)
-    .filter((text) => /(?<!select \* from once)\)\s+as page\s+(?:left |cross )?join\b/.test(text))
+    .filter(
+      (text) =>
+        /(?<!select \* from once)\)\s+as page\s+(?:left |cross )?join\b/.test(text) ||
+        /\bin \(select (?:(?!\bselect\b).)*\bsearch_tokens\(/s.test(text),
+    )
 
-it('no statement joins a page that may be selected once for each row', () => {
-  expect(findReread(readSent())).toEqual([])
-  const page = 'select id from deal where dealer_id = $1 limit 10'
-  const ofPage = (one: string) => ({ text: `select from (${one}) as page join deal using (id)` })
-  expect(
-    findReread([ofPage(page), ofPage(`with once as materialized (${page}) select * from once`)]),
-  ).toEqual([ofPage(page).text])
+it('no statement selects a page, or what a keyword finds, once for each row', () => {
+  const sent = readSent()
+  expect(findReread(sent)).toEqual([])
+  expect(sent.some(({ text }) => /once as materialized \(select .*search_tokens\(/s.test(text))).toBe(true)
+})
+
+it.each([
+  [
+    'page',
+    'select id from deal where dealer_id = $1 limit 10',
+    (page: string) => `select from (${page}) as page join deal using (id)`,
+  ],
+  [
+    'search',
+    'select c.id from customer c where search_tokens(c.dealer_id, c.name, c.mobile) @> $2',
+    (search: string) => `select from deal d where d.customer_id in (${search})`,
+  ],
+])('a %s that may be selected again is reported', (_what, rows, within) => {
+  const planted = within(rows)
+  const kept = within(`with once as materialized (${rows}) select * from once`)
+  expect(findReread([{ text: planted }, { text: kept }])).toEqual([planted])
 })
 
 describe('a planted statement', () => {

@@ -1,6 +1,7 @@
 import { cleanNumber, foldForSearch } from '@showroom/contract/kernel/clean'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { readOnce } from './conditions.ts'
 import type { Slots } from './statement.ts'
 
 /** Finds people by part of the name or mobile, using an index on the tokens of the SQL function `search_tokens`. */
@@ -141,5 +142,5 @@ export function idsByKey(dealerId: number, table: keyof typeof searched, key: Ke
     ...(form.isHeld ? [holds(values.tokens), holds(values.firstToken), holds(values.firstToken)] : []),
     matches(form.kind, of, values.match),
   ]
-  return sql`(select ${of.id} from ${sql.table(table)} c where ${sql.join(conditions, sql` and `)})`
+  return readOnce(sql`select ${of.id} from ${sql.table(table)} c where ${sql.join(conditions, sql` and `)}`)
 }
