@@ -1,30 +1,35 @@
 import { isBack, whenBack } from './connection'
 import { noteMissingFile } from './release'
 
-/** Files that are here or on their way. */
-const files = new Map<string, Promise<void>>()
+/**
+ * Whether the engine repeats an import that failed, as Chromium alone does. Elsewhere an element must not try a file
+ * before a `fetch` has left it in the cache.
+ */
+const repeatsImports = 'userAgentData' in navigator
+
+/** Files that are in the cache or on their way. */
+const fetches = new Map<string, Promise<void>>()
+/** Files whose elements have loaded or will. */
+const loads = new Map<string, Promise<void>>()
 
 /** An engine's error for a module that could not be fetched, as opposed to one that failed while it ran. */
 const isUnfetched = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message)
 
 /**
  * Imports a lazy part of the client after its files have arrived; the build passes every dynamic import through it
- * (web/lazyParts.ts). Without a network the import waits and goes on by itself. It is not tried before, because some
- * engines never repeat an import that failed.
+ * (web/lazyParts.ts). Without a network the import waits and goes on by itself.
+ *
+ * Each script runs in its own task: an import would run all of them in one, which holds a telephone for a quarter of a
+ * second.
  */
 export async function loadPart<Module>(
   importModule: () => Promise<Module>,
   names: readonly string[],
 ): Promise<Module> {
-  await Promise.all(names.map(fetchOnce))
+  if (!repeatsImports) await Promise.all(names.map((name) => once(fetches, name, fetchFile)))
   try {
     // Parts of a file are listed after it.
-    await Promise.all(
-      names
-        .filter((name) => name.endsWith('.js'))
-        .toReversed()
-        .map(runAlone),
-    )
+    await Promise.all(names.toReversed().map((name) => once(loads, name, loadFile)))
     return await importModule()
   } catch (error) {
     if (!isUnfetched(error)) throw error
@@ -34,33 +39,14 @@ export async function loadPart<Module>(
   }
 }
 
-/** Files that have run or will. */
-const runs = new Map<string, Promise<void>>()
-
-/**
- * Runs a file of a part in its own task: an import would run all of them in one, which holds a telephone for a quarter
- * of a second. If it fails, so does the import that follows.
- */
-function runAlone(name: string): Promise<void> {
-  const running = runs.get(name) ?? runFile(`/${name}`)
-  runs.set(name, running)
-  return running
-}
-
-function runFile(src: string): Promise<void> {
-  const script = Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src })
-  document.head.append(script)
-  return new Promise<void>((resolve) => {
-    script.onload = () => resolve()
-    script.onerror = () => resolve()
-    // An element would say that its file is here.
-  }).then(() => script.remove())
-}
-
-function fetchOnce(name: string): Promise<void> {
-  const coming = files.get(name) ?? fetchFile(`/${name}`)
-  files.set(name, coming)
-  return coming
+function once(
+  files: Map<string, Promise<void>>,
+  name: string,
+  take: (address: string) => Promise<void>,
+): Promise<void> {
+  const taken = files.get(name) ?? take(`/${name}`)
+  files.set(name, taken)
+  return taken
 }
 
 /** Never resolves: the page reloads where nothing is typed, or asks for it (app/renewal.ts). */
@@ -69,10 +55,13 @@ function missing(): Promise<never> {
   return new Promise(() => undefined)
 }
 
+/** Whether the page has an element with the file (public/first-paint.js). */
+const hasElement = (address: string): boolean =>
+  document.querySelector(`[href="${address}"]:not([rel=preload]),[src="${address}"]`) !== null
+
 async function fetchFile(address: string): Promise<void> {
-  // The page's first files have elements (public/first-paint.js).
-  if (document.querySelector(`[href="${address}"]:not([rel=preload]),[src="${address}"]`)) return
-  while (!(await hasArrived(address)) || !(await isApplied(address))) await whenBack(true)
+  if (hasElement(address)) return
+  while (!(await hasArrived(address))) await whenBack(true)
 }
 
 /** Whether a file has arrived completely. */
@@ -87,18 +76,39 @@ async function hasArrived(address: string): Promise<boolean> {
   }
 }
 
+/** Runs a script or applies a sheet, at last. Where an engine does not repeat imports, one of a failed script fails, too. */
+async function loadFile(address: string): Promise<void> {
+  const isSheet = address.endsWith('.css')
+  if (isSheet && hasElement(address)) return
+  while (!(await (isSheet ? isApplied : isRun)(address))) {
+    if (!isSheet && !repeatsImports) return
+    await hasArrived(address)
+    await whenBack(true)
+  }
+}
+
+/** Runs a script; false if it, or one that it imports, did not load. */
+function isRun(src: string): Promise<boolean> {
+  const script = Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src })
+  document.head.append(script)
+  // An element that stays would say that its file is here.
+  return loadOf(script).finally(() => script.remove())
+}
+
 /** Adds a style sheet to the page; false if it did not load. */
-function isApplied(href: string): Promise<boolean> {
-  if (!href.endsWith('.css')) return Promise.resolve(true)
+async function isApplied(href: string): Promise<boolean> {
   // source-disable-next-line uncheckedAddress -- a sheet of the build, by its own list
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
   // Our rules override antd's, in whichever order they load (web/antdStyles.ts).
   document.head[href.includes('/antd-') ? 'prepend' : 'append'](link)
-  return new Promise((resolve) => {
-    link.onload = () => resolve(true)
-    link.onerror = () => {
-      link.remove()
-      resolve(false)
-    }
-  })
+  const isHere = await loadOf(link)
+  if (!isHere) link.remove()
+  return isHere
 }
+
+/** Whether the file of an element loads. */
+const loadOf = (element: HTMLElement): Promise<boolean> =>
+  new Promise((resolve) => {
+    element.onload = () => resolve(true)
+    element.onerror = () => resolve(false)
+  })
