@@ -1,3 +1,4 @@
+import type { APIRequestContext, Page } from '@playwright/test'
 import { addCustomer } from '../tools/customers.ts'
 import { nextCard, remark } from '../tools/follow.ts'
 import { select } from '../tools/form.ts'
@@ -33,21 +34,49 @@ test('Tab passes the cross of a list, Delete empties the list, and the dialog ke
   await expect(save).toBeFocused()
 })
 
-test('text typed while the follow-up opens is in its remark', async ({ page, request }) => {
+/** Types into a follow-up that opens while what it needs is held back. */
+async function typeAhead(page: Page, request: APIRequestContext, held: RegExp) {
   const session = sessionOf(people.consultant)
   const { customerId, name } = await addCustomer(request, session)
   await enter(page, session, `/customer/detail/${customerId}`)
   // The key works with its button, which comes after the heading.
   await expect(nextCard(page).getByRole('button', { name: '跟进', exact: true })).toBeVisible()
-  const release = await hold(page, /\/follow-|FollowDrawer|customerRpc/)
-  await page.keyboard.type('fjk 12')
-  await page.keyboard.press('Backspace')
+  const open = async (): Promise<() => void> => {
+    const release = await hold(page, held)
+    await page.keyboard.type('fjk 12')
+    await page.keyboard.press('Backspace')
+    return release
+  }
+  return { open, dialog: page.getByRole('dialog', { name: `跟进 ${name}` }) }
+}
+
+test('text typed while the follow-up opens is in its remark', async ({ page, request }) => {
+  const { open, dialog } = await typeAhead(page, request, /\/follow-|FollowDrawer|customerRpc/)
+  const release = await open()
   release()
-  const dialog = page.getByRole('dialog', { name: `跟进 ${name}` })
   await expect(remark(dialog)).toHaveValue('jk 1')
   await remark(dialog).focus()
   await page.keyboard.type('，已联系')
   await expect(remark(dialog)).toHaveValue('jk 1，已联系')
+})
+
+test.describe('in a window with its own clock', () => {
+  test.use({ ownWindow: true })
+  test('text typed while the open follow-up still loads its file is in its remark', async ({
+    page,
+    request,
+  }) => {
+    await page.clock.install()
+    const { open, dialog } = await typeAhead(page, request, /customerRpc/)
+    // The page's file is too old to start from.
+    await page.clock.fastForward(6_000)
+    const release = await open()
+    await expect(dialog.getByRole('status', { name: '加载中' })).toBeVisible()
+    // The drawer has moved in.
+    await page.clock.runFor(1_000)
+    release()
+    await expect(remark(dialog)).toHaveValue('jk 1')
+  })
 })
 
 test('a region is found by typing a part of its name', async ({ page }) => {

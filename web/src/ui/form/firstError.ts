@@ -26,8 +26,8 @@ const isText = (control: Element | null | undefined): control is HTMLInputElemen
     !control.readOnly)
 
 /** Types text into a field, as if the user had. */
-function insert(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): void {
-  if (!text || !field) return
+function insert(text: string, field: HTMLInputElement | HTMLTextAreaElement): void {
+  if (!text) return
   field.setRangeText(text, field.value.length, field.value.length, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
@@ -59,7 +59,9 @@ function focusField(root: HTMLElement | null, isMeant: (item: HTMLElement) => bo
   const field = fields.find(isMeant) ?? fields[0]
   const control = field && controlOf(field)
   control?.focus({ preventScroll: true })
-  insert(takeTyped(), isText(control) ? control : root.querySelector('textarea'))
+  const text = isText(control) ? control : root.querySelector('textarea')
+  // A form that still loads has no field yet: its text waits for one.
+  if (text) insert(takeTyped(), text)
   // Keeps the focus visible when much content precedes the field, for example at 200% zoom.
   control?.scrollIntoView({ block: 'nearest' })
 }
