@@ -65,7 +65,7 @@ test('pages, dialogs, drawers and charts wait for the network and keep the page'
 
 for (const engine of ['Chromium', 'an engine that keeps failed imports'])
   test(`the shell of a page that loses its files in the first second stays: ${engine}`, async ({ page }) => {
-    // As src/api/files.ts tells them apart.
+    // src/api/files.ts asks for it.
     if (engine !== 'Chromium')
       await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'userAgentData'))
     const later = /\/assets\/(?:NoticeBell|LiveUpdates|UndoBar|Palette|NoticeList)/
