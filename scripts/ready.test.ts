@@ -62,7 +62,7 @@ it('gives up at once if the process that systemd watches is gone', async () => {
 it('finds a hung process by three requests without an answer, and no other fault', async () => {
   mainPid = ''
   isHung = true
-  expect(await ready('--alive', '--seconds', '1')).toBe(3)
+  expect(await ready('--alive', '--seconds', '2')).toBe(3)
   expect(requests).toBe(3)
   isHung = false
   isReady = true
