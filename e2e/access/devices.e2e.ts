@@ -23,7 +23,7 @@ test('personal information is masked; browsers with messages are listed and remo
     await expect(dialog.getByText(text, { exact: true })).toBeVisible()
   await expect(dialog.getByText(/^\d{3}\*{11}[\dX]{4}$/)).toBeVisible()
   const devices = dialog.getByRole('list', { name: '接收消息的浏览器' }).getByRole('listitem')
-  await expect(devices).toHaveText([new RegExp(`^${pushDevice}.* 开启，3小时前送达`)])
+  await expect(devices).toHaveText([new RegExp(`^${pushDevice}.* 开启，(3小时前|昨天 \\d\\d:\\d\\d)送达`)])
   await expect(dialog.getByRole('checkbox', { name: '审核' })).toBeChecked()
   await dialog.getByRole('button', { name: '在此浏览器接收' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('此浏览器已禁止通知，请在浏览器的网站设置里允许')

@@ -51,7 +51,7 @@ async function typeAhead(page: Page, request: APIRequestContext, held: RegExp) {
 }
 
 test('text typed while the follow-up opens is in its remark', async ({ page, request }) => {
-  const { open, dialog } = await typeAhead(page, request, /\/follow-|FollowDrawer|customerRpc/)
+  const { open, dialog } = await typeAhead(page, request, /\/follow-|FollowDrawer|appCustomerService\/get/)
   const release = await open()
   release()
   await expect(remark(dialog)).toHaveValue('jk 1')
@@ -67,7 +67,7 @@ test.describe('in a window with its own clock', () => {
     request,
   }) => {
     await page.clock.install()
-    const { open, dialog } = await typeAhead(page, request, /customerRpc/)
+    const { open, dialog } = await typeAhead(page, request, /appCustomerService\/get/)
     // The page's file is too old to start from.
     await page.clock.fastForward(6_000)
     const release = await open()
