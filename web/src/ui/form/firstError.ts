@@ -26,8 +26,8 @@ const isText = (control: Element | null | undefined): control is HTMLInputElemen
     !control.readOnly)
 
 /** Types text into a field, as if the user had. */
-function insert(text: string, field: HTMLInputElement | HTMLTextAreaElement): void {
-  if (!text) return
+function insert(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): void {
+  if (!text || !field) return
   field.setRangeText(text, field.value.length, field.value.length, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
@@ -57,11 +57,12 @@ function focusField(root: HTMLElement | null, isMeant: (item: HTMLElement) => bo
   if (!root || root.contains(document.activeElement) || !matchMedia('(pointer: fine)').matches) return
   const fields = [...root.querySelectorAll<HTMLElement>('[data-field]')]
   const field = fields.find(isMeant) ?? fields[0]
+  const area = root.querySelector('textarea')
+  // A form that still loads has no field yet: what was typed waits for one.
+  if (!field && !area) return
   const control = field && controlOf(field)
   control?.focus({ preventScroll: true })
-  const text = isText(control) ? control : root.querySelector('textarea')
-  // A form that still loads has no field yet: its text waits for one.
-  if (text) insert(takeTyped(), text)
+  insert(takeTyped(), isText(control) ? control : area)
   // Keeps the focus visible when much content precedes the field, for example at 200% zoom.
   control?.scrollIntoView({ block: 'nearest' })
 }
