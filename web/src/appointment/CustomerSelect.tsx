@@ -3,6 +3,7 @@ import type { Level } from '@showroom/contract/customer/level.rules'
 import { type FoundCustomer, isFindable } from '@showroom/contract/find/find.schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { useState } from 'react'
 import { queryOf } from '../api/query'
 import { whyNoFollow } from '../customer/public'
 import { failureText } from '../ui/failure'
@@ -26,8 +27,10 @@ interface CustomerSelectProps {
 /** Finds a customer on file. Those who cannot be followed up are listed but disabled, with the reason. */
 export function CustomerSelect({ chosen, onPicked, anyState = false, ...props }: CustomerSelectProps) {
   const { key, type } = useTyped()
+  const [picked, setPicked] = useState<number>()
   // A restored draft has the id alone.
-  const isRestored = key === '' && props.value !== undefined && props.value !== chosen?.customerId
+  const isRestored =
+    key === '' && props.value !== undefined && ![picked, chosen?.customerId].includes(props.value)
   const { data, error } = useQuery({
     ...queryOf(findDriver, isRestored ? { key, customerId: props.value } : { key }),
     enabled: isRestored || isFindable(key),
@@ -41,6 +44,7 @@ export function CustomerSelect({ chosen, onPicked, anyState = false, ...props }:
       className="sr-fill"
       aria-label="客户"
       onSelect={(customerId) => {
+        setPicked(customerId)
         const customer = data?.data.find((one) => one.customerId === customerId)
         if (customer) onPicked?.(customer)
       }}
