@@ -49,9 +49,7 @@ const findReread = (sent: readonly { readonly text: string }[]): string[] =>
     )
 
 it('no statement selects a page, or what a keyword finds, once for each row', () => {
-  const sent = readSent()
-  expect(findReread(sent)).toEqual([])
-  expect(sent.some(({ text }) => /once as materialized \(select .*search_tokens\(/s.test(text))).toBe(true)
+  expect(findReread(readSent())).toEqual([])
 })
 
 it.each([
