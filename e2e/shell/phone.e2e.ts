@@ -4,7 +4,7 @@ import { addCustomer, anyName, inDays } from '../tools/customers.ts'
 import { choose, expectNotice, expectUndo, finish } from '../tools/form.ts'
 import { newest, remark, timelineOf } from '../tools/follow.ts'
 import { people } from '../tools/people.ts'
-import { dropDrafts, enter, sessionOf } from '../tools/session.ts'
+import { dropDrafts, enter, hold, sessionOf } from '../tools/session.ts'
 import { mainMenu } from '../tools/shell.ts'
 import { expect, test } from '../tools/test.ts'
 
@@ -184,12 +184,7 @@ test.describe('in a separate window', () => {
 test('on a phone: a note typed before its form has loaded is kept', async ({ page, request }) => {
   const session = sessionOf(people.consultant)
   const made = await addCustomer(request, session)
-  let release = (): void => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/Annotation*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await hold(page, /\/Annotation-/)
   await enter(page, session, `/customer/detail/${made.customerId}`)
   const note = timelineOf(page).getByRole('textbox', { name: '写批注' })
   await expect(note).toBeVisible()

@@ -96,7 +96,8 @@ export async function enter(page: Page, session: Session, address = '/dashboard/
   const token = tokens.get(test.info())
   if (token === session.token) return goTo(page, address)
   await become(page, session)
-  await page.goto(`/#${address}`)
+  // The load event waits for the scripts of the page's parts, so also for one that is held back.
+  await page.goto(`/#${address}`, { waitUntil: holding.has(page) ? 'domcontentloaded' : 'load' })
   if (token !== undefined) tokens.set(test.info(), session.token)
 }
 
@@ -106,10 +107,15 @@ export async function enter(page: Page, session: Session, address = '/dashboard/
  */
 export const holdCalls = (page: Page): Promise<() => void> => hold(page, /\/v[12]\//)
 
+/** The pages whose requests are held back. */
+const holding = new WeakSet<Page>()
+
 /** Holds back requests of the page, e.g. for a part of the client, until the returned function is called. */
 export async function hold(page: Page, urls: RegExp): Promise<() => void> {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
+  holding.add(page)
+  void released.then(() => holding.delete(page))
   await page.route(urls, async (route) => {
     await released
     await route.fallback().catch(() => undefined)
