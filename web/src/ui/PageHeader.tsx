@@ -23,9 +23,12 @@ export function PageHeader({ title, hint, tabs, back, children }: PageHeaderProp
       <div className={`sr-page-header-text ${tabs ? 'sr-page-header-tabs' : ''}`}>
         <h1 className={`sr-page-title ${tabs ? 'sr-visually-hidden' : ''}`}>{title}</h1>
         {tabs}
-        {hint && <p className="sr-page-hint">{hint}</p>}
+        {hint && <p className="sr-page-hint">{typeof hint === 'string' ? withLineDots(hint) : hint}</p>}
       </div>
       {children && <div className="sr-page-extra">{children}</div>}
     </header>
   )
 }
+
+/** Keeps the dots between facts at the end of a line: a line would begin with one. */
+const withLineDots = (text: string): string => text.replaceAll(' · ', '\u00a0· ')

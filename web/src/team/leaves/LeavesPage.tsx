@@ -42,7 +42,7 @@ export function LeavesPage() {
       query={query}
       reach={reach}
       renderFilters={() => (
-        <p className="sr-quiet">24 小时内管理员可撤回：交接后无人处理的客户、线索与下级回到原成员。</p>
+        <p className="sr-quiet">24小时内管理员可撤回：交接后无人处理的客户、线索与下级回到原成员。</p>
       )}
       renderTable={(rows) => <LeavesTable {...rows} onTakeBack={onTakeBack} />}
       renderCards={(rows) => (

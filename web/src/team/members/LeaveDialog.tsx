@@ -142,7 +142,7 @@ function LeaveForm({ preview: now, member, onClosed }: LeaveFormProps) {
       <Alert
         type="warning"
         showIcon
-        title="离职后立即退出登录，账号停用；历史记录保留姓名。24 小时内管理员可在「离职交接」撤回未被处理的部分。"
+        title="离职后立即退出登录，账号停用；历史记录保留姓名。24小时内管理员可在「离职交接」撤回未被处理的部分。"
       />
     </FormDialog>
   )

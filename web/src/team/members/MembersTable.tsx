@@ -40,9 +40,9 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
   const { frame, room } = useRoom()
   const slides = !isNarrow && room < leastWidth
   const mayChange = may(useSession(), memberUpdate)
-  const columns = (isNarrow ? narrowColumnsOf(onAction) : columnsOf(names, isTree, onAction)).filter(
-    ({ key }) => mayChange || key !== 'act',
-  )
+  const columns = (
+    isNarrow ? narrowColumnsOf(onAction) : columnsOf(names, isTree, room >= wholeWidth, onAction)
+  ).filter(({ key }) => mayChange || key !== 'act')
   return (
     <div ref={frame}>
       {room > 0 && (
@@ -73,8 +73,11 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
   )
 }
 
+/** The table leaves out the rights, which the member's dialog shows, below this width, in px. */
+const wholeWidth = 1010
+
 /** The table scrolls sideways below this width, in px. */
-const leastWidth = 1010
+const leastWidth = 730
 
 const actionsColumn = (width: number, onAction: MembersTableProps['onAction']) =>
   actionColumn({
@@ -86,13 +89,16 @@ const actionsColumn = (width: number, onAction: MembersTableProps['onAction']) =
 function columnsOf(
   names: ReadonlyMap<number, string>,
   isTree: boolean,
+  isWhole: boolean,
   onAction: MembersTableProps['onAction'],
 ): TableColumnsType<MemberNode> {
+  // The widest column takes what is left.
+  const nameWidth = isTree ? 260 : 176
   return [
     {
       key: 'name',
       title: '成员',
-      width: isTree ? 260 : 176,
+      ...(isWhole && { width: nameWidth }),
       fixed: 'start',
       render: (_, { userName, mobile }) => <Who name={userName} below={mobile} />,
     },
@@ -115,7 +121,15 @@ function columnsOf(
       align: 'end',
       render: (_, { members }) => <Below names={members.map((id) => names.get(id) ?? '')} />,
     },
-    { key: 'modules', title: '权限', render: (_, { modules }) => <Modules modules={modules} /> },
+    ...(isWhole
+      ? [
+          {
+            key: 'modules',
+            title: '权限',
+            render: (_: unknown, { modules }: MemberNode) => <Modules modules={modules} />,
+          },
+        ]
+      : []),
     {
       key: 'seen',
       title: '最近使用',
