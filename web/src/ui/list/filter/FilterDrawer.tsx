@@ -23,7 +23,15 @@ export function FilterDrawer({ id, title, open, onClose, onReset, children }: Fi
     </div>
   )
   return (
-    <Drawer title={title} open={open} onClose={onClose} placement="bottom" size="85%" footer={footer}>
+    <Drawer
+      title={title}
+      open={open}
+      closable={{ placement: 'end' }}
+      onClose={onClose}
+      placement="bottom"
+      size="85%"
+      footer={footer}
+    >
       <div id={id} className="sr-more-grid sr-labelled-top">
         {children}
       </div>
