@@ -55,5 +55,5 @@ test('whom WeCom does not identify comes to the sign-in page once, and not in a 
 
 test('outside WeCom the page says at once that it belongs there', async ({ page }) => {
   await enter(page, sessionOf(people.consultant), '/contact')
-  await expect(page.getByText('当前页面不在企业微信中')).toBeVisible({ timeout: 5000 })
+  await expect(page.getByText('当前页面不在企业微信中')).toBeVisible()
 })

@@ -19,14 +19,13 @@ import { people } from '../tools/people.ts'
 import { countPresses } from '../tools/presses.ts'
 import { enter, mustPost, sessionOf } from '../tools/session.ts'
 import { waitsLong } from '../tools/stage.ts'
-import { expect, test } from '../tools/test.ts'
+import { expect, soon, test } from '../tools/test.ts'
 
 /** The front desk on several screens at once: registers or confirms, receives and sees off customers. */
 
 // In one worker: a busy receiver gets no new customer.
 test.describe.configure({ mode: 'default' })
 
-const soon = { timeout: 12_000 }
 const tablet = { width: 1024, height: 768 }
 const atDesk = (): ReturnType<typeof sessionOf> => sessionOf(people.frontDesk)
 const receiver = people.otherConsultant

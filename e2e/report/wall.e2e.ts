@@ -4,14 +4,10 @@ import { expectAccessible, expectAccessibleInDark } from '../tools/accessible.ts
 import { addCustomer, inDays } from '../tools/customers.ts'
 import { people } from '../tools/people.ts'
 import { enter, sessionOf } from '../tools/session.ts'
-import { expect, test } from '../tools/test.ts'
+import { expect, soon, test } from '../tools/test.ts'
 
-/**
- * The dealer's big screen. Updates arrive within two seconds; allows six, as browsers and servers share two cores
- * with builds and other journeys.
- */
+/** The dealer's big screen. */
 
-const soon = { timeout: 6_000 }
 const screen = '/report/bigScreen'
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name })
 const countOn = async (page: Page, name: string): Promise<number> =>

@@ -5,15 +5,11 @@ import type { MadeCustomer } from '../tools/customers.ts'
 import { people } from '../tools/people.ts'
 import type { Person } from '../tools/people.ts'
 import { enter, mustPost, sessionOf } from '../tools/session.ts'
-import { expect, test } from '../tools/test.ts'
+import { expect, soon, test } from '../tools/test.ts'
 import { showToasts } from '../tools/notices.ts'
 
-/**
- * A change by one member appears on another's open page within two seconds; allows six, as browsers and servers share
- * two cores with builds and other journeys.
- */
+/** A change by one member appears on another's open page. */
 
-const soon = { timeout: 6_000 }
 const bell = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^消息/ })
 const list = (page: Page): Locator => page.getByRole('dialog', { name: '消息' })
 const unreadOn = async (page: Page): Promise<number> =>

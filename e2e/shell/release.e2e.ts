@@ -34,7 +34,7 @@ test('a tab reloads once for a higher release, and never for a lower one', async
   await page.unrouteAll()
   await deploy(page, '99.0.0')
   await page.goto('/#/order/index')
-  await expect.poll(() => seen.count, { timeout: 8000 }).toBe(1)
+  await expect.poll(() => seen.count).toBe(1)
   // The reload did not help: the line asks, and nothing reloads by itself again.
   await expect(line(page)).toBeVisible()
   await page.goto('/#/customer/list')
@@ -75,6 +75,6 @@ test('a file of the page that is gone reloads it, a service that is away does no
     isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
   )
   await page.evaluate(() => (location.hash = '/manager/leaves'))
-  await expect.poll(() => seen.count, { timeout: 8000 }).toBe(1)
+  await expect.poll(() => seen.count).toBe(1)
   await expect(page.getByRole('heading', { name: '离职交接' })).toBeVisible()
 })

@@ -16,6 +16,12 @@ interface Journey {
   readonly window: Page
 }
 
+/**
+ * How long a change may take to an open page. It takes two seconds; browsers and servers share two cores with other
+ * journeys here. A page that hears nothing asks after half a minute.
+ */
+export const soon = { timeout: 12_000 }
+
 /** A page of the product's origin without scripts, where the window waits between two journeys. */
 export const restingPlace = '/favicon.svg'
 
