@@ -583,7 +583,7 @@ async function tryKey(name: string, scope: Locator): Promise<void> {
 
 for (const [where, forms] of Object.entries(journeys))
   test(`${where}: the key takes what is chosen, and nothing else`, async ({ page, request }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     stayOpen()
     const settle = watchRequests(page)
     for (const [name, open] of Object.entries(forms))

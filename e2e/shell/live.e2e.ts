@@ -194,6 +194,7 @@ test.describe('in eight windows of a browser', () => {
   test.use({ ownWindow: true })
 
   test('all work and refetch, though the browser has six connections', async ({ page, context }) => {
+    test.setTimeout(240_000)
     const session = sessionOf(people.bystander)
     await enter(page, session, '/activity/tasks')
     const windows = [page]

@@ -27,7 +27,7 @@ test('what was seen is readable, what is saved waits across a reload, and both a
   request,
   context,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const session = sessionOf(people.offline)
   const [made, moved] = [
     await addCustomer(request, session, { name: anyName(), nextDate: inDays(0) }),

@@ -4,7 +4,7 @@ import { expect } from './test.ts'
 /** Waits until the service worker controls the page. */
 export const keepsPages = (page: Page): Promise<void> =>
   expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 })
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 120_000 })
     .toBe(true)
 
 /** All that the browser stores for the product, as text; keys that cannot be exported are left out. */
