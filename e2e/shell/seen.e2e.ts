@@ -4,6 +4,7 @@ import { findUnseenStates } from '../tools/contrast.ts'
 import { anyName } from '../tools/customers.ts'
 import { findLoud } from '../tools/loud.ts'
 import { people, type Person } from '../tools/people.ts'
+import { findUnprinted } from '../tools/printed.ts'
 import { refuseCalls } from '../tools/refused.ts'
 import { enter, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
@@ -21,7 +22,7 @@ import {
 /**
  * Opens every page of the routes, and presses each kind of button on it once. Pages, dialogs, drawers and menus have no
  * axe findings, show their states in high contrast, take the focus and return it. A page has one primary button at most,
- * and no red ones.
+ * no red ones, and on paper what one reads inside controls.
  */
 
 class Walk {
@@ -58,7 +59,7 @@ class Walk {
   async visit(address: string): Promise<void> {
     await this.#open(address)
     await this.#look(address)
-    this.#report(address, ...(await findLoud(this.#page)))
+    this.#report(address, ...(await findLoud(this.#page)), ...(await findUnprinted(this.#page)))
     this.#buttons.turnPage()
     for (;;) {
       const name = await this.#buttons.next()

@@ -4,7 +4,7 @@ import type { Appointment, DayAnswer, TestCar } from '@showroom/contract/appoint
 import { type Drive, isOverdue } from '@showroom/contract/appointment/drive.schema'
 import { type Hours, usualMinutes } from '@showroom/contract/customer/appointment.rules'
 import { activityType } from '@showroom/contract/customer/customer.rules'
-import { addDays, clockText, dayStart } from '@showroom/contract/kernel/day'
+import { addDays, clockText, dayStart, weekStart } from '@showroom/contract/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
@@ -15,7 +15,7 @@ import { FrontTabs } from '../desk/public'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { formatDay } from '../ui/day'
-import { weekdayOf } from '../ui/dayText'
+import { dayWithWeekday, weekdayOf } from '../ui/dayText'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { DayPicker } from '../ui/form/DayPicker'
@@ -61,9 +61,12 @@ export function AppointmentPage({ tabs }: { tabs?: ReactNode }) {
     })
   const step = isWeek ? 7 : 1
   const unit = isWeek ? '周' : '天'
+  const onPaper = isWeek
+    ? `${formatDay(weekStart(day))} 至 ${formatDay(addDays(weekStart(day), 6))}`
+    : dayWithWeekday(day)
   return (
     <>
-      <PageHeader title="预约日程" tabs={tabs} hint={<Hint />}>
+      <PageHeader title="预约日程" tabs={tabs} hint={<Hint />} onPaper={onPaper}>
         <div className="sr-day-nav">
           {hasWeek && (
             <Segmented<'day' | 'week'>

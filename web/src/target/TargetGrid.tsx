@@ -106,7 +106,7 @@ function GridCell({ row, measure, level, edits, text, at, onFocus, onText, onPas
     <td data-typed={edits.has(keyOf(row.id, measure, level)) || undefined}>
       {at !== undefined ? (
         <input
-          className="sr-target-input sr-num"
+          className="sr-target-input sr-num sr-printed"
           inputMode="numeric"
           autoComplete="off"
           aria-label={label}
@@ -122,7 +122,12 @@ function GridCell({ row, measure, level, edits, text, at, onFocus, onText, onPas
           onPaste={onPaste}
         />
       ) : row.isEditable ? (
-        <button type="button" className="sr-target-number sr-num" aria-label={label} onClick={onFocus}>
+        <button
+          type="button"
+          className="sr-target-number sr-num sr-printed"
+          aria-label={label}
+          onClick={onFocus}
+        >
           {text || '--'}
         </button>
       ) : null}

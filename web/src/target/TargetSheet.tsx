@@ -1,4 +1,4 @@
-import type { TargetLevel } from '@showroom/contract/target/target.rules'
+import { levelLabels, type TargetLevel } from '@showroom/contract/target/target.rules'
 import type { Period } from '@showroom/contract/target/target.schema'
 import { save, sheet } from '@showroom/contract/target/target.api'
 import { useQueryClient } from '@tanstack/react-query'
@@ -25,6 +25,13 @@ const HistoryDrawer = lazyDialog(() => import('./HistoryDrawer').then((module) =
 
 const editHint = '方向键、Tab与回车移动，可从电子表格粘贴一块数字；修改留有记录。'
 const readHint = '实际数与报表同口径，目标由门店管理者设定。'
+
+/** `2026-11`, `2026年第4季度` or `2026年`. */
+function periodText(month: string, months: number): string {
+  const [year, number] = month.split('-')
+  if (months === 1) return month
+  return months === 3 ? `${year}年第${Math.ceil(Number(number) / 3)}季度` : `${year}年`
+}
 
 interface TargetSheetProps {
   period: Period
@@ -64,7 +71,11 @@ export function TargetSheet({ period, month, months, level, isEditable, children
   }
   return (
     <div className="sr-target">
-      <PageHeader title="业绩目标" hint={isEditable ? editHint : readHint}>
+      <PageHeader
+        title="业绩目标"
+        hint={isEditable ? editHint : readHint}
+        onPaper={`${periodText(month, months)} · ${levelLabels[level]}目标`}
+      >
         {isEditable && (
           <>
             <Button onClick={() => setOpened('fill')}>从往月填入</Button>

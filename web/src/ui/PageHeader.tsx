@@ -6,6 +6,8 @@ interface PageHeaderProps {
   title: string
   /** One quiet line under the title. */
   hint?: ReactNode
+  /** The line under the title on paper, if the one on screen explains controls, and only controls say what is shown. */
+  onPaper?: string
   /** Tabs of the page's area, which show the title among its siblings: the heading itself is for screen readers. */
   tabs?: ReactNode
   /** Shown before the title: a back link. */
@@ -15,7 +17,7 @@ interface PageHeaderProps {
 }
 
 /** Page header. Also sets the document title, so that browser tabs and history entries are distinguishable. */
-export function PageHeader({ title, hint, tabs, back, children }: PageHeaderProps) {
+export function PageHeader({ title, hint, onPaper, tabs, back, children }: PageHeaderProps) {
   useTitle(title)
   return (
     <header className="sr-page-header">
@@ -23,7 +25,12 @@ export function PageHeader({ title, hint, tabs, back, children }: PageHeaderProp
       <div className={`sr-page-header-text ${tabs ? 'sr-page-header-tabs' : ''}`}>
         <h1 className={`sr-page-title ${tabs ? 'sr-visually-hidden' : ''}`}>{title}</h1>
         {tabs}
-        {hint && <p className="sr-page-hint">{typeof hint === 'string' ? withLineDots(hint) : hint}</p>}
+        {hint && (
+          <p className={`sr-page-hint ${onPaper ? 'sr-on-screen' : ''}`}>
+            {typeof hint === 'string' ? withLineDots(hint) : hint}
+          </p>
+        )}
+        {onPaper && <p className="sr-page-hint sr-on-paper">{onPaper}</p>}
       </div>
       {children && <div className="sr-page-extra">{children}</div>}
     </header>

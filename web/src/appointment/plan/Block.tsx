@@ -27,7 +27,7 @@ export function Block({ appointment, late, title, isLine, target, onDrop, onPres
   const { type, isMovable, isConfirmed, hasCome, isOut } = appointment
   const drag = useDrag(target, onDrop)
   const looks = [
-    'sr-block',
+    'sr-block sr-printed',
     isLine && 'sr-block-line',
     type === activityType.testDrive && 'sr-block-drive',
     !isMovable && 'sr-block-other',

@@ -125,7 +125,7 @@ const WeekTable = ({ rows, days, now, onOpenDay, onMove, onBook }: WeekTableProp
                 key={cell.day}
                 {...(cell.day >= dayStart(now) && { 'data-week-cell': `${member.memberId} ${cell.day}` })}
               >
-                <button type="button" className="sr-week-day" onClick={() => onOpenDay(cell.day)}>
+                <button type="button" className="sr-week-day sr-printed" onClick={() => onOpenDay(cell.day)}>
                   <b className="sr-num">
                     <span className="sr-visually-hidden">
                       {member.userName} {headText(cell.day)}{' '}
@@ -215,7 +215,7 @@ const WeekList = ({ rows, days, now, onOpenDay }: RowsProps) => (
             return (
               cell && (
                 <li key={member.memberId}>
-                  <button type="button" className="sr-week-line" onClick={() => onOpenDay(day)}>
+                  <button type="button" className="sr-week-line sr-printed" onClick={() => onOpenDay(day)}>
                     <span className="sr-cut">{member.userName}</span>
                     {cell.day >= dayStart(now) && <span className="sr-quiet">{freeText(cell.free)}</span>}
                     <span className="sr-week-counts sr-quiet">

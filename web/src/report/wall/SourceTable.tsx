@@ -110,7 +110,12 @@ function SourceRow({ row, isChannel = false, unranked, isFolded, onFold }: RowPr
     <tr className={isChannel ? 'sr-wall-channel' : undefined}>
       <th scope="row">
         {onFold ? (
-          <button type="button" className="sr-wall-fold" aria-expanded={!isFolded} onClick={onFold}>
+          <button
+            type="button"
+            className="sr-wall-fold sr-printed"
+            aria-expanded={!isFolded}
+            onClick={onFold}
+          >
             {isFolded ? <RightOutlined aria-hidden /> : <DownOutlined aria-hidden />}
             {row.name}
           </button>

@@ -25,7 +25,7 @@ export function Term({ name }: { name: keyof typeof terms }) {
   const { word, text } = terms[name]
   return (
     <Tip text={text}>
-      <button type="button" className="sr-wall-term" aria-label={`${word}：${text}`}>
+      <button type="button" className="sr-wall-term sr-printed" aria-label={`${word}：${text}`}>
         {word}
         <QuestionCircleOutlined aria-hidden />
       </button>
