@@ -22,7 +22,7 @@ import {
 /**
  * Opens every page of the routes, and presses each kind of button on it once. Pages, dialogs, drawers and menus have no
  * axe findings, show their states in high contrast, take the focus and return it. A page has one primary button at most,
- * no red ones, and on paper what one reads inside controls.
+ * no red ones, and prints the names and numbers inside its controls.
  */
 
 class Walk {

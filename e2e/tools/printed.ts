@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What one reads inside controls, such as names and numbers that are pressed and the cells of a grid, and what is
- * missing on paper. Buttons and links to act, filters and choices are not meant for paper.
+ * The names and numbers inside controls, such as the cells of a grid, that a printed page lacks. Buttons and links to
+ * act, filters and choices are not printed.
  */
 export async function findUnprinted(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {

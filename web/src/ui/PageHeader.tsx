@@ -6,7 +6,7 @@ interface PageHeaderProps {
   title: string
   /** One quiet line under the title. */
   hint?: ReactNode
-  /** The line under the title on paper, if the one on screen explains controls, and only controls say what is shown. */
+  /** Printed instead of the hint, e.g. the day that a field shows on screen. */
   onPaper?: string
   /** Tabs of the page's area, which show the title among its siblings: the heading itself is for screen readers. */
   tabs?: ReactNode
