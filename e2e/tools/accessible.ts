@@ -36,10 +36,10 @@ async function findAll(
       `${axe}; axe.configure({ rules: [{ id: 'color-contrast', selector: '[${newText}]' }] }); ${prepareInPage}`,
     )
   const kinds = options.runOnly ? [] : strictness === 'all' ? ['all'] : ['serious', 'all']
-  const { violations, taken } = await (
-    await topOf(page, part)
-  ).evaluate(
+  const top = await topOf(page, part)
+  const found = await top.evaluate(
     async (root, [axeOptions, task]) => {
+      if (!root.isConnected) return undefined
       document.querySelector<HTMLElement>('.sr-watermark')?.style.setProperty('display', 'none')
       const {
         axe: checker,
@@ -51,16 +51,18 @@ async function findAll(
         prepare: (top: Element, one: Task) => Prepared
       }
       const { exclude, clean } = prepareCheck(root, task)
-      const found = await checker.run({ include: [root], exclude }, axeOptions).finally(clean)
-      return { violations: found.violations, taken: checked.take() }
+      const { violations } = await checker.run({ include: [root], exclude }, axeOptions).finally(clean)
+      return { violations, taken: checked.take() }
     },
     [
       { resultTypes: ['violations'], ...options } satisfies RunOptions,
       { mark: newText, kinds } satisfies Task,
     ] as const,
   )
-  remember(taken)
-  return violations
+  // A dialog that has just loaded takes the place of its frame.
+  if (!found) return findAll(page, strictness, options, part)
+  remember(found.taken)
+  return found.violations
 }
 
 const textsOf = (found: readonly Result[]): string[] =>

@@ -32,7 +32,12 @@ export function TeamLoad() {
         <>
           <Bars rows={isWhole ? rows : rows.slice(0, shownAtFirst)} most={mostOf(rows)} />
           {rows.length > shownAtFirst && (
-            <button type="button" className="sr-team-more" onClick={() => setWhole(!isWhole)}>
+            <button
+              type="button"
+              className="sr-team-more"
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+            >
               {isWhole ? '收起' : `显示全部 ${rows.length} 人`}
             </button>
           )}

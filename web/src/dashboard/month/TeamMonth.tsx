@@ -72,7 +72,12 @@ export function TeamMonth() {
             </tbody>
           </table>
           {members.length > shownAtFirst && (
-            <button type="button" className="sr-team-more" onClick={() => setWhole(!isWhole)}>
+            <button
+              type="button"
+              className="sr-team-more"
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+            >
               {isWhole ? '收起' : `显示全部 ${members.length} 人`}
             </button>
           )}
