@@ -37,7 +37,7 @@ export async function expectAlerts(
   { release, instances }: { readonly release: Release; readonly instances: readonly Instance[] },
   expected: readonly string[],
 ): Promise<void> {
-  const file = path.join(stage.makeFolder('alerts'), 'test.yml')
+  const file = path.join(stage.makeFolder('alerts'), `${instances[0]?.port}.yml`)
   const firing = 'group by (alertname) (ALERTS{alertstate="firing"})'
   const samples = expected.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 }))
   let difference: string | undefined

@@ -38,7 +38,7 @@ export class Cluster {
   private constructor(stage: Stage, nodes: readonly Node[], ttl: number) {
     this.#stage = stage
     this.#nodes = nodes
-    this.#proxyPort = stage.firstPort + 5
+    this.#proxyPort = stage.port('patroni')
     this.ttl = ttl
   }
 

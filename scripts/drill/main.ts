@@ -9,7 +9,7 @@ import { backup } from './acts/backup.ts'
 import { full } from './acts/full.ts'
 import { hang } from './acts/hang.ts'
 import { install } from './acts/install.ts'
-import type { Installation } from './acts/install.ts'
+import type { Former, Installation } from './acts/install.ts'
 import { patroni } from './acts/patroni.ts'
 import { readOnly } from './acts/read-only.ts'
 import { rolling } from './acts/rolling.ts'
@@ -20,28 +20,38 @@ import { Stage } from './stage.ts'
 
 /** `npm run drill`: an operator's work with the archive of `npm run release`, unattended. Each act is a file of `acts`. */
 
-type Act = (stage: Stage, installation: Installation) => Promise<Installation>
+/** Tasks of minutes that run beside the acts. The first call of each begins it. */
+interface Aside {
+  readonly former: () => Promise<Former>
+  readonly backup: () => Promise<void>
+}
+
+type Act = (stage: Stage, installation: Installation, aside: Aside) => Promise<Installation>
 
 /** In their order. Each returns the installation that it leaves: two instances of this release behind the proxy. */
 const acts: Readonly<Record<string, Act>> = {
   rolling,
-  upgrade,
-  backup,
-  patroni,
+  secret,
   full,
+  upgrade: async (stage, installation, aside) => upgrade(stage, installation, await aside.former()),
+  // It has ended before patroni, which measures seconds.
+  backup: async (_, installation, aside) => {
+    await aside.backup()
+    return installation
+  },
+  patroni,
   'read-only': readOnly,
   away,
-  secret,
   rotate,
   hang,
 }
 
 const usage = `Usage: npm run drill [-- --act NAMES] [--port N]
 An empty user and an empty PostgreSQL of Debian; the archive of npm run release unpacked; a network from a workbook;
-two instances behind nginx; then each act: ${Object.keys(acts).join(', ')}. Prints each number; exit code 1 after a fault.
+two instances behind nginx; then each act, the backup beside others: ${Object.keys(acts).join(', ')}. Prints each number; exit code 1 after a fault.
 As root it installs missing packages of Debian (such as postgresql, nginx-light, pgbackrest, patroni) and makes a system user for its time.
   --act   only these acts, separated by commas, after the installation
-  --port  first of ten free ports (3900)`
+  --port  first of twenty free ports (3900)`
 
 offerHelp(usage)
 const { values } = parseArgs({
@@ -57,19 +67,27 @@ if (chosen.length < names.length || !existsSync(archive)) {
   process.exit(1)
 }
 
+/** Begins aside what the chosen acts wait for. */
+function begin(stage: Stage, installation: Installation): Aside {
+  const once = <Result>(task: () => Promise<Result>): (() => Promise<Result>) => {
+    let running: Promise<Result> | undefined
+    return () => (running ??= stage.aside(task))
+  }
+  const former = once(() => fillFormer(stage, installation))
+  const backups = once(() => backup(stage, installation))
+  if (names.includes('upgrade')) void former()
+  if (names.includes('backup')) void backups()
+  return { former, backup: backups }
+}
+
 const began = performance.now()
 const stage = new Stage(Number(values.port))
 try {
   let installation = await install(stage, archive, release)
-  if (names.includes('upgrade')) {
-    const former = fillFormer(stage, installation)
-    // The upgrade throws its error.
-    former.catch(() => undefined)
-    installation = { ...installation, former }
-  }
+  const aside = begin(stage, installation)
   for (const [name, act] of chosen) {
     const beganAct = performance.now()
-    installation = await act(stage, installation)
+    installation = await act(stage, installation, aside)
     stage.say(`  ${name} took ${((performance.now() - beganAct) / 60_000).toFixed(1)} min`)
   }
   stage.measure('minutes in all', (performance.now() - began) / 60_000, 'min', { most: 18 })

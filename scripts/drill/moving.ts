@@ -1,7 +1,7 @@
 import { importNetwork } from './acts/install.ts'
 import type { Installation } from './acts/install.ts'
 import { signInMembers } from './network.ts'
-import { startInstance } from './release.ts'
+import { startInstances } from './release.ts'
 import type { Stage } from './stage.ts'
 
 /** Moves the two instances to another database and back, behind the same proxy. */
@@ -16,9 +16,8 @@ export async function restartWith(
 ): Promise<Installation> {
   const { release, instances } = installation
   await Promise.all(instances.map((instance) => instance.stop()))
-  const started = []
-  for (const { port } of instances) started.push(await startInstance(stage, release, port, environment))
-  return { ...installation, environment, instances: started }
+  const ports = instances.map(({ port }) => port)
+  return { ...installation, environment, instances: await startInstances(stage, release, ports, environment) }
 }
 
 /** Fills an empty database with the network, starts both instances on it, and signs the members in. */

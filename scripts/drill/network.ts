@@ -46,8 +46,8 @@ export const signingIn = stores.flatMap((_, store) => [0, 4, 5].map((member) => 
 export const memberCount = content['成员']?.length ?? 0
 
 /** Writes the workbook as an operator would fill it in: with the columns of the template, which may be of the release before. */
-export async function writeNetwork(stage: Stage, template: string): Promise<string> {
-  const file = path.join(stage.makeFolder('home'), 'network.xlsx')
+export async function writeNetwork(template: string): Promise<string> {
+  const file = path.join(path.dirname(template), 'network.xlsx')
   const read = await readXlsx({ bytes: readFileSync(template), maxUnpackedBytes: 1e7, maxRows: 1000 })
   if ('problem' in read) throw new Error(`${template}: ${read.problem}`)
   const sheets = read.sheets.flatMap(({ name, rows }) => {

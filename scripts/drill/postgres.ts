@@ -24,8 +24,6 @@ export interface Postgres {
 export interface PostgresOptions {
   /** Name of its folder. */
   readonly name?: string
-  /** The first port of the drill by default. */
-  readonly port?: number
   readonly settings?: Readonly<Record<string, string>>
   /** False for the folder of an earlier one. */
   readonly isNew?: boolean
@@ -52,9 +50,10 @@ const longestStartMs = 120_000
 /** Starts it, an empty one unless its folder exists already. */
 export async function startPostgres(
   stage: Stage,
-  { name = 'postgres', port = stage.firstPort, settings = {}, isNew = true }: PostgresOptions = {},
+  { name = 'postgres', settings = {}, isNew = true }: PostgresOptions = {},
 ): Promise<Postgres> {
   const programs = findPostgres() ?? ''
+  const port = stage.port(name)
   const folder = stage.makeFolder(name)
   const data = path.join(folder, 'data')
   const at = ['-h', folder, '-p', String(port), '-d', 'postgres']

@@ -20,16 +20,18 @@ const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 export async function startProxy(
   stage: Stage,
   configuration: string,
-  instances: readonly number[],
+  { name, instances }: { readonly name: string; readonly instances: readonly [number, number] },
 ): Promise<Proxy> {
-  const folder = stage.makeFolder('nginx')
+  const folder = stage.makeFolder(name)
   const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  execFileSync('openssl', ['req', ...kind, ...name, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', certificate], {
+    stdio: 'ignore',
+  })
   stage.own(key)
-  const [plain, secure] = [stage.firstPort + 3, stage.firstPort + 4]
-  const [first = 0, second = 0] = instances
+  const [plain, secure] = [stage.port(`${name}, plain`), stage.port(name)]
+  const [first, second] = instances
   const site = adapt(configuration, {
     '127.0.0.1:3001': `127.0.0.1:${first}`,
     '127.0.0.1:3002': `127.0.0.1:${second}`,
@@ -43,11 +45,11 @@ export async function startProxy(
   })
   writeFileSync(path.join(folder, 'showroom.conf'), site)
   const paths = temporary.map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')
-  const log = `access_log ${stage.logOf('nginx-access')}; error_log ${stage.logOf('nginx-error')};`
+  const log = `access_log ${stage.logOf(`${name}-access`)}; error_log ${stage.logOf(`${name}-error`)};`
   const main = `daemon off; worker_processes 1; pid ${folder}/pid; events { worker_connections 1024; }
 http { ${paths} ${log} include ${folder}/showroom.conf; }\n`
   writeFileSync(path.join(folder, 'nginx.conf'), main)
-  const child = stage.start('nginx', [
+  const child = stage.start(name, [
     'nginx',
     '-e',
     'stderr',
@@ -57,7 +59,7 @@ http { ${paths} ${log} include ${folder}/showroom.conf; }\n`
     path.join(folder, 'nginx.conf'),
   ])
   await sleep(500)
-  if (child.exitCode !== null) throw new Error(`nginx did not start:\n${stage.tailOf('nginx')}`)
+  if (child.exitCode !== null) throw new Error(`nginx did not start:\n${stage.tailOf(name)}`)
   return { url: `https://localhost:${secure}`, certificate, key }
 }
 
@@ -71,7 +73,7 @@ export async function startHaproxy(
   const folder = stage.makeFolder('haproxy')
   const both = path.join(folder, 'showroom.pem')
   writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
-  const [plain, secure] = [stage.firstPort + 6, stage.firstPort + 7]
+  const [plain, secure] = [stage.port('haproxy, plain'), stage.port('haproxy')]
   const site = adapt(configuration, {
     '/dev/log local0': 'stdout format raw local0',
     'user haproxy': '',
@@ -79,8 +81,8 @@ export async function startHaproxy(
     'bind :80': `bind 127.0.0.1:${plain}`,
     'bind :443': `bind 127.0.0.1:${secure}`,
     '/etc/haproxy/showroom.pem': both,
-    '127.0.0.1:3001': `127.0.0.1:${stage.firstPort + 1}`,
-    '127.0.0.1:3002': `127.0.0.1:${stage.firstPort + 2}`,
+    '127.0.0.1:3001': `127.0.0.1:${stage.port('instance 1')}`,
+    '127.0.0.1:3002': `127.0.0.1:${stage.port('instance 2')}`,
   })
   const place = path.join(folder, 'haproxy.cfg')
   writeFileSync(place, `${site}\n${appended}`)

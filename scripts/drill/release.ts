@@ -65,3 +65,11 @@ export async function startInstance(
     signal: (signal) => void child.kill(signal),
   }
 }
+
+/** Starts instances at once, and waits until all are ready. */
+export const startInstances = (
+  stage: Stage,
+  release: Release,
+  ports: readonly number[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Instance[]> => Promise.all(ports.map((port) => startInstance(stage, release, port, environment)))

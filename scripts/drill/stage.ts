@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,8 +48,11 @@ export const linesWith = (text: string, part: string): number =>
 
 export class Stage {
   readonly folder: string
-  /** First of ten ports that are free. */
+  /** First of the free ports. */
   readonly firstPort: number
+  readonly #ports = new Map<string, number>()
+  /** Lines of the task that runs aside. */
+  readonly #aside = new AsyncLocalStorage<string[]>()
   readonly #user: User
   readonly #running = new Set<ChildProcess>()
   readonly #mounted: string[] = []
@@ -100,8 +104,25 @@ export class Stage {
     return place
   }
 
+  /** The port of this name. A new name takes the next one. */
+  port(name: string): number {
+    const port = this.#ports.get(name) ?? this.firstPort + this.#ports.size
+    this.#ports.set(name, port)
+    return port
+  }
+
   say(line: string): void {
-    process.stdout.write(`${line}\n`)
+    const lines = this.#aside.getStore()
+    if (lines) lines.push(line)
+    else process.stdout.write(`${line}\n`)
+  }
+
+  /** Runs a task beside the acts, and prints its lines together when it has ended. Its promise rejects with its error. */
+  aside<Result>(task: () => Promise<Result>): Promise<Result> {
+    const lines: string[] = []
+    const ended = this.#aside.run(lines, task).finally(() => lines.forEach((line) => this.say(line)))
+    ended.catch(() => undefined)
+    return ended
   }
 
   /** Prints a number; one beyond its limits is a fault. */

@@ -12,6 +12,8 @@ import { startLoad } from '../load.ts'
 import { signInMembers } from '../network.ts'
 import type { Member } from '../network.ts'
 import { startPostgres } from '../postgres.ts'
+import { startProxy } from '../proxy.ts'
+import type { Proxy } from '../proxy.ts'
 import { metricOf } from '../refusals.ts'
 import { startInstance } from '../release.ts'
 import type { Instance, Release } from '../release.ts'
@@ -28,6 +30,8 @@ import { perSecond, printReport } from './rolling.ts'
 
 const mostLostSeconds = 60
 const mostDownSeconds = 300
+/** The port of the one instance has this name. */
+const instanceName = 'backup'
 
 /** A database with its backups, as this act drives it. */
 interface Kind {
@@ -50,7 +54,8 @@ interface Kind {
 
 interface Scene {
   readonly stage: Stage
-  readonly installation: Installation
+  readonly release: Release
+  readonly proxy: Proxy
 }
 
 const megabytesOf = (folder: string): number =>
@@ -101,7 +106,7 @@ async function makeKeys(stage: Stage, release: Release): Promise<{ recipient: st
   return { recipient, identity }
 }
 
-async function embedded({ stage, installation: { release } }: Scene): Promise<Kind> {
+async function embedded({ stage, release }: Scene): Promise<Kind> {
   const backups = stage.makeFolder('backups')
   const { recipient, identity } = await makeKeys(stage, release)
   const rest = without(environmentOf(stage, '', 'embedded'), 'DATABASE_URL', 'FILE_SECRET')
@@ -175,11 +180,11 @@ function configurePgBackRest(
 }
 
 /** As docs/backup.md describes it, with the folders and ports of the drill. */
-async function given({ stage, installation: { release } }: Scene): Promise<Kind> {
+async function given({ stage, release }: Scene): Promise<Kind> {
   const repository = stage.makeFolder('pgbackrest')
   const files = stage.makeFolder('given-files')
   const data = path.join(stage.folder, 'given-postgres/data')
-  const port = stage.firstPort + 5
+  const port = stage.port('given-postgres')
   const file = configurePgBackRest(stage, { repository, data, port })
   const program = ['pgbackrest', `--config=${file}`, '--stanza=showroom', '--log-level-console=error']
   const settings = {
@@ -187,7 +192,7 @@ async function given({ stage, installation: { release } }: Scene): Promise<Kind>
     archive_timeout: '30',
     archive_command: `pgbackrest --config=${file} --stanza=showroom archive-push %p`,
   }
-  const again = { name: 'given-postgres', port, settings, isNew: false }
+  const again = { name: 'given-postgres', settings, isNew: false }
   let postgres = await startPostgres(stage, { ...again, isNew: true })
   const databaseUrl = await postgres.createDatabase('given')
   await stage.run([...program, 'stanza-create'])
@@ -225,7 +230,7 @@ async function given({ stage, installation: { release } }: Scene): Promise<Kind>
     async restoreLast() {
       await restore()
       // Without archiving: the next restore needs the WAL of this one's original.
-      postgres = await startPostgres(stage, { name: 'given-postgres', port, isNew: false })
+      postgres = await startPostgres(stage, { name: 'given-postgres', isNew: false })
       await postgres.untilPromoted()
       return readNewest(postgres.adminOf('given'))
     },
@@ -243,7 +248,7 @@ async function given({ stage, installation: { release } }: Scene): Promise<Kind>
 const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000
 
 /** Sends a write as a member who signed in before the destruction, and reads it. */
-async function write({ installation: { proxy } }: Scene, member: Member): Promise<boolean> {
+async function write({ proxy }: Scene, member: Member): Promise<boolean> {
   const client = new Client(proxy.url, proxy.certificate)
   try {
     const { answer } = await client.send(rooms.customer.add, member.token, newCustomer(member), newKey())
@@ -255,24 +260,20 @@ async function write({ installation: { proxy } }: Scene, member: Member): Promis
   }
 }
 
-async function examineRestored(
-  { stage, installation }: Scene,
-  { name, environment, admin }: Kind,
-): Promise<void> {
+async function examineRestored({ stage, release }: Scene, { name, environment, admin }: Kind): Promise<void> {
   const { examined, damaged } = await examineFiles(admin())
   stage.measure(`${name}: tables and indexes examined by amcheck`, examined, '', { least: 100 })
   stage.measure(`${name}: faults in them`, damaged.length, '', { most: 0 })
   for (const line of damaged.slice(0, 20)) stage.say(`    ${line}`)
-  const { stdout } = await stage.run(installation.release.command('doctor'), environment)
+  const { stdout } = await stage.run(release.command('doctor'), environment)
   for (const line of stdout.split('\n').filter((one) => one.includes('backup'))) stage.say(`    ${line}`)
 }
 
 async function drill(scene: Scene, kind: Kind): Promise<void> {
-  const { stage, installation } = scene
-  const { release, proxy } = installation
+  const { stage, release, proxy } = scene
   const { name, environment } = kind
   const dataDir = environment['DATA_DIR'] ?? ''
-  const port = stage.firstPort + 1
+  const port = stage.port(instanceName)
   const start = (): Promise<Instance> => startInstance(stage, release, port, environment)
   await stage.run(release.command('migrate'), environment)
   await importNetwork(stage, release, environment)
@@ -340,13 +341,12 @@ async function drill(scene: Scene, kind: Kind): Promise<void> {
   await kind.stop()
 }
 
-export async function backup(stage: Stage, installation: Installation): Promise<Installation> {
-  const { release, instances, environment } = installation
+/** Uses databases, an instance and a proxy that no other act uses, so that it can run beside them. */
+export async function backup(stage: Stage, { release }: Installation): Promise<void> {
   stage.say(`Backup, destruction and restore, at ${perSecond} requests a second`)
-  for (const instance of instances) await instance.stop()
-  const scene = { stage, installation }
+  const configuration = path.join(release.folder, 'deploy/nginx/showroom.conf')
+  const instances = [stage.port(instanceName), stage.port(`${instanceName}, the other`)] as const
+  const proxy = await startProxy(stage, configuration, { name: 'nginx-backup', instances })
+  const scene = { stage, release, proxy }
   for (const open of [embedded, given]) await drill(scene, await open(scene))
-  for (const [at, { port }] of instances.entries())
-    instances[at] = await startInstance(stage, release, port, environment)
-  return installation
 }

@@ -8,7 +8,7 @@ import type { Postgres } from '../postgres.ts'
 import { installPrograms } from '../programs.ts'
 import { startProxy } from '../proxy.ts'
 import type { Proxy } from '../proxy.ts'
-import { archiveRelease, startInstance, unpack } from '../release.ts'
+import { archiveRelease, startInstances, unpack } from '../release.ts'
 import type { Instance, Release } from '../release.ts'
 import type { Stage } from '../stage.ts'
 
@@ -22,10 +22,9 @@ export interface Installation {
   readonly members: readonly Member[]
   /** The two behind the proxy; acts replace those that they restart. */
   readonly instances: Instance[]
-  /** The release before and its database, which is being filled for the upgrade. */
-  readonly former?: Promise<Former>
 }
 
+/** The release before, and variables with its filled database. */
 export type Former = Pick<Installation, 'release' | 'environment'>
 
 /** Variables of /etc/showroom.env. The last one lifts a limit that a member of the drill would reach. */
@@ -49,7 +48,7 @@ export async function importNetwork(
   const template = `${environment['DATA_DIR']}/template.xlsx`
   await stage.run(release.command('network', 'template', template), environment)
   const { stdout, seconds } = await stage.run(
-    release.command('network', 'apply', await writeNetwork(stage, template)),
+    release.command('network', 'apply', await writeNetwork(template)),
     environment,
   )
   if (!stdout.includes('Done.')) throw new Error(`The network was not imported:\n${stdout}`)
@@ -106,18 +105,12 @@ export async function install(stage: Stage, archive: string, version: string): P
     's',
   )
   await importNetwork(stage, release, environment)
-  const instances: Instance[] = []
-  for (const port of [stage.firstPort + 1, stage.firstPort + 2]) {
-    const instance = await startInstance(stage, release, port, environment)
-    stage.measure(`instance on ${port} ready`, instance.startSeconds, 's')
-    instances.push(instance)
-  }
+  const ports = [stage.port('instance 1'), stage.port('instance 2')] as const
+  const instances = await startInstances(stage, release, ports, environment)
+  for (const { port, startSeconds } of instances)
+    stage.measure(`instance on ${port} ready`, startSeconds, 's')
   const configuration = path.join(folder, 'deploy/nginx/showroom.conf')
-  const proxy = await startProxy(
-    stage,
-    configuration,
-    instances.map(({ port }) => port),
-  )
+  const proxy = await startProxy(stage, configuration, { name: 'nginx', instances: ports })
   await checkProxy(stage, proxy)
   const members = await signInMembers(stage, release, environment, proxy)
   stage.measure('members with a first password and a session', members.length, '', {

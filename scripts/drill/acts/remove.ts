@@ -49,7 +49,7 @@ export async function remove(stage: Stage, installation: Installation): Promise<
   for (const line of rows) stage.say(`    ${line}`)
   const refusal = await stage.failing(former.command('start'), {
     ...environment,
-    PORT: String(stage.firstPort + 9),
+    PORT: String(stage.port('refused')),
   })
   if (!refusal.includes(`needs release ${release.version} or later`))
     throw new Error(`${former.version} gave another reason:\n${refusal}`)

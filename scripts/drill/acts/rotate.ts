@@ -3,6 +3,7 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoad } from '../load.ts'
+import { restartWith } from '../moving.ts'
 import type { Stage } from '../stage.ts'
 import type { Installation } from './install.ts'
 import { perSecond, printReport, replaceInstances } from './rolling.ts'
@@ -135,7 +136,5 @@ export async function rotate(stage: Stage, installation: Installation): Promise<
   stage.measure('a valid one again: ready after', await untilReadiness(encrypted, 200), 's', { most: 5 })
 
   await postgres.administer(`alter role ${role} password '${former.password}'`)
-  const back = { ...encrypted, environment: installation.environment }
-  await replaceInstances(stage, release, back)
-  return back
+  return restartWith(stage, encrypted, installation.environment)
 }

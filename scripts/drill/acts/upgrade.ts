@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bringFormer } from '../former.ts'
 import { startLoad } from '../load.ts'
+import { restartWith } from '../moving.ts'
 import { signInMembers } from '../network.ts'
-import { startInstance } from '../release.ts'
 import type { Stage } from '../stage.ts'
 import { environmentOf, importNetwork } from './install.ts'
 import type { Former, Installation } from './install.ts'
@@ -31,14 +31,13 @@ export async function fillFormer(stage: Stage, { postgres }: Installation): Prom
 }
 
 /** Two instances of the release before, on a database that it filled, behind the same proxy. */
-async function stageFormer(stage: Stage, installation: Installation): Promise<Installation> {
-  const { postgres, proxy, instances } = installation
-  const { release, environment } = await (installation.former ?? fillFormer(stage, installation))
-  await Promise.all(instances.map((instance) => instance.stop()))
-  const started = []
-  for (const { port } of instances) started.push(await startInstance(stage, release, port, environment))
-  const members = await signInMembers(stage, release, environment, proxy)
-  return { release, postgres, proxy, environment, members, instances: started }
+async function stageFormer(
+  stage: Stage,
+  installation: Installation,
+  { release, environment }: Former,
+): Promise<Installation> {
+  const started = await restartWith(stage, { ...installation, release }, environment)
+  return { ...started, members: await signInMembers(stage, release, environment, installation.proxy) }
 }
 
 /** Each attempt that fails is a fault: an upgrade should need one. */
@@ -63,9 +62,13 @@ async function migrate(
   stage.measure('attempts of it that failed', failed, '', { most: 0 })
 }
 
-export async function upgrade(stage: Stage, installation: Installation): Promise<Installation> {
+export async function upgrade(
+  stage: Stage,
+  installation: Installation,
+  filled: Former,
+): Promise<Installation> {
   stage.say(`Upgrade from the release before, at ${perSecond} requests a second`)
-  const former = await stageFormer(stage, installation)
+  const former = await stageFormer(stage, installation, filled)
   const load = await startLoad(stage, { proxy: former.proxy, members: former.members, perSecond })
   await sleep(5_000)
   printReport(stage, 'before', await load.report())
