@@ -1,9 +1,8 @@
 import { read, utils, write } from '@e965/xlsx'
 import writeXlsxFile from 'write-excel-file/node'
-import { randomInt } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Download, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../tools/accessible.ts'
@@ -44,10 +43,17 @@ const headings =
     ' ',
   )
 
+/** A new file among the journey's results, which the next run removes. */
+function newFile(name: string): string {
+  const folder = test.info().outputPath(randomUUID())
+  mkdirSync(folder, { recursive: true })
+  return path.join(folder, name)
+}
+
 /** Makes a workbook from the filled template. */
 async function workbook(filled: readonly Row[]): Promise<string> {
   const cells = [headings, ...filled.map((row) => headings.map((heading) => row[heading] ?? ''))]
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'showroom-import-')), '客户.xlsx')
+  const file = newFile('客户.xlsx')
   await writeXlsxFile(cells.map((row) => row.map((value) => ({ value, type: String })))).toFile(file)
   return file
 }
@@ -121,7 +127,7 @@ async function sheets(named: Readonly<Record<string, readonly (readonly string[]
   const book = utils.book_new()
   for (const [name, cells] of Object.entries(named))
     utils.book_append_sheet(book, utils.aoa_to_sheet(cells.map((row) => [...row])), name)
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'showroom-import-')), '旧系统.xlsx')
+  const file = newFile('旧系统.xlsx')
   await writeFile(file, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
   return file
 }
@@ -205,7 +211,7 @@ test('import: foreign workbooks are refused; follow-ups and updates are previewe
     await choose('客户.csv', Buffer.from('a,b'))
     await expect(alert).toHaveText(/^请上传xlsx格式文件!该文件是CSV文本/)
     // A file of the disk: a buffer of this size takes long to reach the browser.
-    const large = path.join(mkdtempSync(path.join(tmpdir(), 'showroom-import-')), '客户.xlsx')
+    const large = newFile('客户.xlsx')
     await writeFile(large, Buffer.alloc(5 * 1024 * 1024 + 1))
     await chosen.setInputFiles(large)
     await expect(alert).toHaveText('导入文件不能超过5MB，请拆分后重试')

@@ -304,6 +304,21 @@ const plants: Record<keyof typeof sourceRules, Plant> = {
       'const watcher = new ResizeObserver(measure)\nwatcher.disconnect()',
     ],
   },
+  castText: {
+    file: 'server/src/customer/planted.service.ts',
+    bad: [
+      "await events.emit(actor, 'craeted' as never, what)",
+      "await events.emit(actor, <never>'craeted', what)",
+      "form.setFieldValue('naem' as unknown as Field, text)",
+      "context.happened((isNew ? 'craeted' : 'edited') as never, what)",
+    ],
+    good: [
+      "await events.emit(actor, 'created', what)",
+      "const kind = 'created' as const",
+      'const kind = text as Kind',
+      'handle(context as never, body)',
+    ],
+  },
   localZone: {
     file: 'web/src/customer/planted.ts',
     bad: [

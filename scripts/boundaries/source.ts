@@ -17,7 +17,7 @@ import {
   stringOf,
   textsOf,
 } from './syntax.ts'
-import { localZone, queryPlace } from './values.ts'
+import { castText, localZone, queryPlace } from './values.ts'
 
 /** Text that is not escaped: a value in it is an injection. Renaming `sql` would hide it. */
 const rawSql: SourceRule = {
@@ -251,6 +251,7 @@ export const sourceRules = {
   endlessTimer,
   endlessListener,
   localZone,
+  castText,
   floatMoney,
   unlabelled,
   moduleState,

@@ -83,3 +83,20 @@ export const queryPlace: SourceRule = {
     return clientMethods.test(name) && isMade(node.value, source) ? undefined : text
   },
 }
+
+const isText = (value: unknown): boolean => {
+  const node = unwrapped(value)
+  if (node?.type === 'ConditionalExpression') return isText(node.consequent) || isText(node.alternate)
+  return node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node.value === 'string')
+}
+
+/** The compiler knows which names there are, of events and fields too: a cast that fits every type hides a wrong one. */
+export const castText: SourceRule = {
+  files: everywhere,
+  problem: (node) => {
+    if (!/^TS(?:AsExpression|TypeAssertion)$/.test(node.type) || !isNode(node.typeAnnotation))
+      return undefined
+    const fitsAll = /^TS(?:Never|Any|Unknown)Keyword$/.test(node.typeAnnotation.type)
+    return fitsAll && isText(node.expression) ? 'casts a text so that it fits any type' : undefined
+  },
+}

@@ -1,11 +1,15 @@
-import type { FormInstance } from 'antd'
 import { useEffect } from 'react'
-import { useOwnRegion } from '../../base/public'
+import { type Region, useOwnRegion } from '../../base/public'
+
+interface FormWithRegion {
+  isFieldTouched(name: 'region'): boolean
+  setFieldValue(name: 'region', value: Region): void
+}
 
 /** Prefills the field `region` with the store's region, where most customers buy, until the user changes it. */
-export function usePrefilledRegion<Values>(form: FormInstance<Values>): void {
+export function usePrefilledRegion(form: FormWithRegion): void {
   const own = useOwnRegion()
   useEffect(() => {
-    if (own && !form.isFieldTouched('region' as never)) form.setFieldsValue({ region: own } as never)
+    if (own && !form.isFieldTouched('region')) form.setFieldValue('region', own)
   }, [own, form])
 }
