@@ -24,13 +24,19 @@ export const listTemplates = (db: Executor, { dealerId }: Scope) =>
     .orderBy('id')
     .execute()
 
-export const findTemplate = (db: Executor, { dealerId }: Scope, id: number) =>
+const templateOf = (db: Executor, { dealerId }: Scope, id: number) =>
   db
     .selectFrom('sms_template')
     .select(['subject', 'content'])
     .where('dealer_id', '=', dealerId)
     .where('id', '=', id)
-    .executeTakeFirst()
+
+export const findTemplate = (db: Executor, scope: Scope, id: number) =>
+  templateOf(db, scope, id).executeTakeFirst()
+
+/** Locks a template and returns it as it is then; undefined if there is none. */
+export const lockTemplate = (db: Executor, scope: Scope, id: number) =>
+  templateOf(db, scope, id).forUpdate().executeTakeFirst()
 
 interface Template {
   readonly subject: string

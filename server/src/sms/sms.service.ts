@@ -45,7 +45,7 @@ export async function addTemplate(context: Context, { subject, content }: Templa
 
 export async function updateTemplate(context: Context, id: number, form: Template): Promise<void> {
   const { db, session, now } = context
-  const before = await findTemplate(context, id)
+  const before = await lockTemplate(context, id)
   const subject = unlessShown(form.subject, before.subject)
   const content = unlessShown(form.content, before.content)
   if (content !== before.content) {
@@ -65,7 +65,7 @@ export async function updateTemplate(context: Context, id: number, form: Templat
 }
 
 export async function deleteTemplate(context: Context, id: number): Promise<void> {
-  const before = await findTemplate(context, id)
+  const before = await lockTemplate(context, id)
   await repository.deleteTemplate(context.db, context.session.scope, id)
   await audit(context, 'sms-template', `template:${id}`, { old: maskText(before.content), new: null })
 }
@@ -79,6 +79,13 @@ function refuseHidden(content: string): void {
 /** Messages to customers must not contain links, no matter who wrote the text. */
 function refuseLink(path: 'content' | 'templateId', text: string): void {
   if (holdsLink(text)) throw refuseField('INVALID', path, '短信内容不能包含链接')
+}
+
+/** The text as nobody else changes it until the end of the transaction. */
+async function lockTemplate({ db, session }: Context, id: number): Promise<Template> {
+  const template = await repository.lockTemplate(db, session.scope, id)
+  if (!template) throw new Refusal('NOT_FOUND')
+  return template
 }
 
 async function findTemplate({ db, session }: Context, id: number): Promise<Template> {

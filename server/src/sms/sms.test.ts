@@ -2,6 +2,7 @@ import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { countWaiting } from '../../test/cluster/holder.ts'
 import { buildCustomer, buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 
@@ -59,6 +60,28 @@ describe('a template', () => {
       .where('record', '=', `template:${id}`)
       .execute()
     expect(rows).toHaveLength(3)
+  })
+
+  it('is not saved once a colleague has deleted it meanwhile', async () => {
+    const id = await template()
+    const answer = await app.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('sms_template')
+        .select('id')
+        .where('dealer_id', '=', head.dealerId)
+        .where('id', '=', id)
+        .forUpdate()
+        .execute()
+      const saved = app.post(update, head.token, { id, subject: '邀约二', content: '您好' })
+      await expect.poll(() => countWaiting(app)).toBe(1)
+      await trx
+        .deleteFrom('sms_template')
+        .where('dealer_id', '=', head.dealerId)
+        .where('id', '=', id)
+        .execute()
+      return { saved }
+    })
+    expect(await answer.saved).toMatchObject({ code: 404 })
   })
 
   it('masks a mobile number, keeps it when the masked form comes back, and rejects half-masked numbers', async () => {
