@@ -70,10 +70,21 @@ export async function getPasswordHash(db: Executor, accountId: number): Promise<
   return row.password_hash
 }
 
-/** Waits for transactions that hold the password. */
-export async function setPasswordHash(db: Executor, accountId: number, hash: string): Promise<void> {
+/** Waits for transactions that hold the password. With a former hash it returns false if another one is set by now. */
+export async function setPasswordHash(
+  db: Executor,
+  accountId: number,
+  hash: string,
+  former?: string,
+): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${passwordOf(accountId)})`.execute(db)
-  await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute()
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set({ password_hash: hash })
+    .where('id', '=', accountId)
+    .$if(former !== undefined, (qb) => qb.where('password_hash', '=', former ?? ''))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /**

@@ -14,7 +14,7 @@ import { offer } from '../authenticator/authenticator.service.ts'
 import { originOf } from './browser.service.ts'
 import { enter, openSession, withSite } from './enter.service.ts'
 import { hashPassword, passwordMatches } from '../password/password.ts'
-import { checkOwnPassword } from '../password/own.service.ts'
+import { checkOwnPassword, oldPasswordWrong } from '../password/own.service.ts'
 import * as sessions from '../session/session.repository.ts'
 import { codeWrong, proveCode } from './proof.service.ts'
 import { keepLoginCode } from './sms.service.ts'
@@ -129,10 +129,10 @@ export async function changePassword(
   change: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   const { session } = context
-  await checkOwnPassword(context, change.oldPassword)
+  const former = await checkOwnPassword(context, change.oldPassword)
   await refuseCommon(change.newPassword)
   const hash = await hashPassword(change.newPassword)
-  await setPassword(context.db, context, session.accountId, hash, session.tokenHash)
+  await setPassword(context.db, context, session.accountId, hash, { former, keeps: session.tokenHash })
 }
 
 /** The common passwords are computed with the first check: no command needs them at its start. */
@@ -146,11 +146,11 @@ async function setPassword(
   meta: { now: Date; ip: string; sessionsChanged(): void },
   accountId: number,
   hash: string,
-  keep?: Buffer,
+  { former, keeps }: { readonly former?: string; readonly keeps?: Buffer } = {},
 ): Promise<void> {
-  await accounts.setPasswordHash(db, accountId, hash)
+  if (!(await accounts.setPasswordHash(db, accountId, hash, former))) throw oldPasswordWrong()
   await withdrawOffer(db, accountId)
-  await sessions.deleteSessionsOf(db, accountId, keep)
+  await sessions.deleteSessionsOf(db, accountId, keeps)
   meta.sessionsChanged()
   await auditAccount(db, meta, accountId, 'password-change')
 }

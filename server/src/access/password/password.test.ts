@@ -42,6 +42,15 @@ describe('change of password', () => {
     expect(audit).toHaveLength(1)
   })
 
+  it('is done once by two with the same old password', async () => {
+    const { token, mobile } = await person()
+    const others = [fresh, 'Another%2028y']
+    const answers = await Promise.all(others.map((one) => change(token, sha256Hex(one))))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1015])
+    const kept = others[answers.findIndex(({ status }) => status === '0')]
+    expect(await signIn(app, mobile, kept)).toMatchObject({ status: '0' })
+  })
+
   it('stores Argon2id of the received hash', async () => {
     const { token, accountId } = await person()
     await change(token)
