@@ -81,7 +81,7 @@ function refuseLink(path: 'content' | 'templateId', text: string): void {
   if (holdsLink(text)) throw refuseField('INVALID', path, '短信内容不能包含链接')
 }
 
-/** The text as nobody else changes it until the end of the transaction. */
+/** Keeps others from changing the template until the transaction ends. */
 async function lockTemplate({ db, session }: Context, id: number): Promise<Template> {
   const template = await repository.lockTemplate(db, session.scope, id)
   if (!template) throw new Refusal('NOT_FOUND')

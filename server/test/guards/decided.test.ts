@@ -111,6 +111,53 @@ describe('the guard of decided inserts', () => {
     expect(await problemsIn(statements)).toEqual([])
   })
 
+  const state = 'select id, state from "loan" where dealer_id = $1 and id = $2'
+  const byCustomer =
+    'select l.state from loan l join customer c on c.id = l.customer_id where l.dealer_id = $1 and l.id = $2'
+  const lend = 'update "loan" set "state" = $1 where dealer_id = $2 and "id" = $3'
+  it.each([
+    ['reads a row by its key', [state, lend]],
+    ['reads the whole row', ['select * from loan where dealer_id = $1 and id = $2', lend]],
+    [
+      'reads it with another one',
+      [
+        'select l.state, c.name from loan l join customer c on c.id = l.customer_id where l.dealer_id = $1 and l.id = $2',
+        lend,
+      ],
+    ],
+    [
+      'reads by another key',
+      [
+        'select id, state from loan where dealer_id = $1 and goods_id = $2',
+        'update loan set state = 2 where dealer_id = $1 and goods_id = $2',
+      ],
+    ],
+    ['locks for share', [`${state} for share`, state, lend]],
+  ])('catches an update of what the transaction read, if it %s', async (_what, statements) => {
+    expect(await problemsIn(statements)).toMatchObject([
+      expect.stringMatching(/lost\.repository\.ts sets state in loan what depends on a read without a lock/),
+    ])
+  })
+
+  it.each([
+    ['locks the row', [`${state} for update`, lend]],
+    ['locks it after the read', [state, `${state} for no key update`, lend]],
+    ['compares the state', [state, `${lend} and state = $4`]],
+    ['compares another column', [state, `${lend} and "lease_holder" = $4`]],
+    ['read something else', ['select id, name from loan where dealer_id = $1 and id = $2', lend]],
+    ['holds an advisory lock', ['select pg_advisory_xact_lock($1)', state, lend]],
+    [
+      'reads it again under a lock of the customer',
+      [byCustomer, 'select id from customer where dealer_id = $1 for update', byCustomer, lend],
+    ],
+    [
+      'reads a row that no value names',
+      ['select l.state from loan l join customer c on c.loan_id = l.id where c.dealer_id = $1', lend],
+    ],
+  ])('lets pass an update whose transaction %s', async (_what, statements) => {
+    expect(await problemsIn(statements)).toEqual([])
+  })
+
   it('reads unique indexes from the catalogue', () => {
     expect(inject('uniqueColumns')['account']).toContainEqual(['mobile'])
     expect(inject('uniqueColumns')['timeline']).not.toContainEqual(['dealer_id', 'customer_id'])

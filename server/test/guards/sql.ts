@@ -14,6 +14,8 @@ export interface TableUse {
   readonly namesDealer: boolean
   /** The columns that an insert or an update gives values. */
   readonly columns: readonly string[]
+  /** The columns that the conditions of an update compare. */
+  readonly compared: readonly string[]
   /** The select of an insert, and the parts of the statement that it reads and that are planned with it; empty for other uses. */
   readonly queries: readonly Query[]
 }
@@ -65,23 +67,31 @@ class Level {
     this.#conditions.push(...conditions)
   }
 
-  /** Each table of the level, and whether a condition gives its `dealer_id` a value. */
-  *tables(): Generator<{ table: RangeVar; namesDealer: boolean }> {
-    const names = new Set(this.#conditions.flatMap((condition) => [...dealersIn(condition)]))
-    for (const [alias, table] of this.#aliases)
-      yield { table, namesDealer: names.has(alias) || names.has('') }
+  /** Each table of the level, and its columns that a condition gives a value. */
+  *tables(): Generator<{ table: RangeVar; given: readonly string[] }> {
+    const found = this.#conditions.flatMap((condition) => [...givenIn(condition)])
+    for (const [name, table] of this.#aliases) {
+      const own = found.filter(({ alias }) => alias === name || alias === '')
+      yield { table, given: own.map(({ column }) => column) }
+    }
   }
 }
 
 const stringsOf = (value: unknown): string[] =>
   nodesOf(value).flatMap((node) => (node['String'] as { sval?: string } | undefined)?.sval ?? [])
 
-/** The aliases whose `dealer_id` a condition demands to be a value, '' for one without an alias. */
-function* dealersIn(condition: unknown): Generator<string> {
+interface Given {
+  /** Empty for a column without one. */
+  readonly alias: string
+  readonly column: string
+}
+
+/** The columns that a condition demands to be a value. */
+function* givenIn(condition: unknown): Generator<Given> {
   if (!isNode(condition)) return
   const all = condition['BoolExpr'] as { boolop?: string; args?: unknown[] } | undefined
   const comparison = condition['A_Expr'] as Comparison | undefined
-  if (all?.boolop === 'AND_EXPR') for (const one of all.args ?? []) yield* dealersIn(one)
+  if (all?.boolop === 'AND_EXPR') for (const one of all.args ?? []) yield* givenIn(one)
   if (comparison?.kind !== 'AEXPR_OP' || stringsOf(comparison.name).join() !== '=') return
   const { lexpr, rexpr } = comparison
   for (const [one, other] of [
@@ -89,7 +99,8 @@ function* dealersIn(condition: unknown): Generator<string> {
     [rexpr, lexpr],
   ]) {
     const fields = stringsOf((one?.['ColumnRef'] as Node | undefined)?.['fields'])
-    if (fields.at(-1) === 'dealer_id' && isValue(other)) yield fields.at(-2) ?? ''
+    const column = fields.at(-1)
+    if (column !== undefined && isValue(other)) yield { alias: fields.at(-2) ?? '', column }
   }
 }
 
@@ -193,6 +204,7 @@ function* usesAt(kind: string, query: Node, ctes: Ctes): Generator<TableUse> {
       verb: 'insert',
       namesDealer: columns.includes('dealer_id'),
       columns,
+      compared: [],
       queries: queriesOf(query['selectStmt'], ctes),
     }
     return
@@ -200,11 +212,13 @@ function* usesAt(kind: string, query: Node, ctes: Ctes): Generator<TableUse> {
   if (!isSelect(kind, query)) level.add(target)
   level.where(query['whereClause'], query['joinCondition'])
   const verbs: Record<string, Verb> = { UpdateStmt: 'update', DeleteStmt: 'delete', MergeStmt: 'update' }
-  for (const { table, namesDealer } of level.tables()) {
+  for (const { table, given } of level.tables()) {
     if (table.schemaname && table.schemaname !== 'public') continue
     const verb = table === target ? (verbs[kind] ?? 'select') : 'select'
     const columns = verb === 'update' ? columnsOf(query['targetList']) : []
-    yield { table: table.relname, verb, namesDealer, columns, queries: [] }
+    const compared = verb === 'update' ? [...columnsIn([query['whereClause']])] : []
+    const namesDealer = given.includes('dealer_id')
+    yield { table: table.relname, verb, namesDealer, columns, compared, queries: [] }
   }
 }
 
@@ -214,6 +228,10 @@ export interface DecidingRead {
   readonly kind: 'count' | 'exists' | 'rows'
   /** Columns that its conditions compare. */
   readonly columns: readonly string[]
+  /** Columns of this table that its conditions demand to be a value. */
+  readonly given: readonly string[]
+  /** Columns that it returns; `*` for all. */
+  readonly returned: readonly string[]
 }
 
 const knownReads = new Map<string, readonly DecidingRead[]>()
@@ -242,8 +260,13 @@ function* decidingReads(value: unknown, ctes: Ctes, kind: DecidingRead['kind']):
       } else if (isSelect(name, part) && !part['lockingClause']) {
         const counts = callsCount(part['targetList'])
         const columns = [...columnsIn([part['whereClause'], part['fromClause']])]
-        for (const table of tablesFrom(part['fromClause']))
-          if (!ctes.has(table)) yield { table, kind: counts ? 'count' : kind, columns }
+        const returned = [...columnsIn(part['targetList'])]
+        const level = new Level()
+        level.from(part['fromClause'])
+        level.where(part['whereClause'])
+        for (const { table, given } of level.tables())
+          if (!ctes.has(table.relname))
+            yield { table: table.relname, kind: counts ? 'count' : kind, columns, given, returned }
         yield* decidingReads(part, ctes, 'rows')
       } else yield* decidingReads(part, ctes, kind)
     }
@@ -260,23 +283,13 @@ const callsCount = (value: unknown): boolean => {
   })
 }
 
-function* tablesFrom(value: unknown): Generator<string> {
-  for (const node of nodesOf(value)) {
-    const join = node['JoinExpr'] as Node | undefined
-    if (node['RangeVar']) yield (node['RangeVar'] as RangeVar).relname
-    if (!join) continue
-    yield* tablesFrom(join['larg'])
-    yield* tablesFrom(join['rarg'])
-  }
-}
-
 /** Names of the columns in conditions, subqueries left out. */
 function* columnsIn(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* columnsIn(one)
   else if (isNode(value))
     for (const [name, part] of Object.entries(value)) {
       if (name === 'SubLink') continue
-      if (name === 'ColumnRef') yield stringsOf((part as Node)['fields']).at(-1) ?? ''
+      if (name === 'ColumnRef') yield stringsOf((part as Node)['fields']).at(-1) ?? '*'
       else yield* columnsIn(part)
     }
 }
