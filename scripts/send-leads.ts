@@ -80,7 +80,7 @@ async function sendAll(): Promise<void> {
   const began = Date.now()
   const sending: Promise<string | undefined>[] = []
   for (let number = 1; number <= count; number++) {
-    await wait(began + ((number - 1) * 1000) / rate - Date.now())
+    await wait(Math.max(0, began + ((number - 1) * 1000) / rate - Date.now()))
     sending.push(
       send(number).catch((error: Error) => {
         print(`${run}-${number}  ${error.message}`)

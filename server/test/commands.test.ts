@@ -186,7 +186,17 @@ const runs: Readonly<Record<string, (() => Promise<void>) | Elsewhere>> = {
   backup: prints(/AGE-SECRET-KEY-1/, showroom, 'backup', '--new-key'),
   restore: prints(/\S/, showroom, 'restore', '--list', '--from', 'FOLDER'),
   version: prints(/^\d+\.\d+\.\d+/, showroom, 'version'),
-  'send-leads': prints(/1 sent, 1 accepted/, 'scripts/send-leads.ts', '--count', '1', '--url', 'URL'),
+  // A rate that no sender keeps: each lead is late.
+  'send-leads': prints(
+    /20 sent, 20 accepted/,
+    'scripts/send-leads.ts',
+    '--count',
+    '20',
+    '--rate',
+    '100000',
+    '--url',
+    'URL',
+  ),
   'send-records': async () => {
     const client = new pg.Client({ connectionString: demo.url })
     await client.connect()
