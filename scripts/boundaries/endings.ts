@@ -1,3 +1,4 @@
+import { isArithmetic } from './money.ts'
 import {
   type Around,
   argumentsOf,
@@ -41,6 +42,23 @@ export const endlessTimer: SourceRule = {
       ? undefined
       : 'starts an interval that no clearInterval ends'
   },
+}
+
+const isDifference = (value: unknown): boolean => {
+  const node = unwrapped(value)
+  if (!isArithmetic(node)) return false
+  return node?.operator === '-' || isDifference(node?.left) || isDifference(node?.right)
+}
+
+/** The time until a moment is below zero once the moment has passed, and Node warns of that on stderr. */
+export const pastDelay: SourceRule = {
+  files: '{scripts,server,bench,e2e,web}/**/*.{ts,tsx}',
+  problem: (node) =>
+    node.type === 'CallExpression' &&
+    /^(?:\w+\.)?(?:setTimeout|setInterval|sleep|wait)$/.test(calleeOf(node)) &&
+    argumentsOf(node).some(isDifference)
+      ? 'waits for a difference, which can be below zero: Math.max(0, …)'
+      : undefined,
 }
 
 /** Whether a timer calls the function that starts it, in a file that cancels no timer. */

@@ -304,6 +304,20 @@ const plants: Record<keyof typeof sourceRules, Plant> = {
       'const watcher = new ResizeObserver(measure)\nwatcher.disconnect()',
     ],
   },
+  pastDelay: {
+    file: 'scripts/planted.ts',
+    bad: [
+      'await wait(began + (number * 1000) / rate - Date.now())',
+      'setTimeout(send, dueAt - performance.now())',
+      'const timer = globalThis.setTimeout(() => send(), (until - now) * 1000)',
+      'await sleep(until - Date.now())',
+    ],
+    good: [
+      'await wait(Math.max(0, dueAt - Date.now()))',
+      'setTimeout(send, seconds * 1000)',
+      'setTimeout(() => count(all - done), 1000)',
+    ],
+  },
   castText: {
     file: 'server/src/customer/planted.service.ts',
     bad: [

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
-import { endlessListener, endlessTimer } from './endings.ts'
+import { endlessListener, endlessTimer, pastDelay } from './endings.ts'
 import { unlabelled } from './labels.ts'
 import { moduleState, roomState } from './memory.ts'
 import { floatMoney } from './money.ts'
@@ -250,6 +250,7 @@ export const sourceRules = {
   queryPlace,
   endlessTimer,
   endlessListener,
+  pastDelay,
   localZone,
   castText,
   floatMoney,

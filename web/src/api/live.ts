@@ -97,7 +97,7 @@ export function openLive(on: LiveListener): () => void {
     const wait = Math.min(liveTimes.firstRetryMs * 2 ** (failures - 1), liveTimes.lastRetryMs)
     retryAt = Math.max(retryAt, nowMs() + scattered(wait))
     clearTimeout(retry)
-    if (Number.isFinite(retryAt)) retry = setTimeout(tick, retryAt - nowMs())
+    if (Number.isFinite(retryAt)) retry = setTimeout(tick, Math.max(0, retryAt - nowMs()))
   }
 
   const open = (token: string): Stream =>
