@@ -220,9 +220,7 @@ async function openBoard(): Promise<() => Promise<void>> {
   const isShown = (topic: string): boolean => rooms.desk.list.shows.some((one) => one === topic)
   const hear = async () => {
     await expect
-      .poll(() => page.events.some((event) => 'topics' in event && event.topics.some(isShown)), {
-        timeout: 5000,
-      })
+      .poll(() => page.events.some((event) => 'topics' in event && event.topics.some(isShown)))
       .toBe(true)
     page.events.length = 0
   }

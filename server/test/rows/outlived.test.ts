@@ -202,7 +202,7 @@ describe('an open page', () => {
     await freeze()
     app.app.live.emit({ dealerId: worker.dealerId, topics: ['customer'] })
     await page.over
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(5_000)
     expect(page.events.at(-1)).toEqual({ end: 'session' })
     // The freeze itself changed the team: an event may come before it, never after.
     expect(page.events.filter((event) => 'topics' in event)).toEqual([])

@@ -139,15 +139,17 @@ it.each(['silence', 'html', 'huge', 'gone'])(
     const { mobile } = await person()
     const other = await person()
     const browser = openBrowser(app)
+    const began = performance.now()
     await ask(mobile, browser)
     const smsCode = await codeSentTo(mobile)
+    const usualMs = performance.now() - began
     aliyun.misbehave(...Array.from({ length: 9 }, () => way))
     const started = performance.now()
     expect((await ask(other.mobile)).response).toMatchObject({ status: '0' })
     expect(await browser.post(loginWithSmsCode, { mobile, password: clientHash, smsCode })).toMatchObject({
       status: '0',
     })
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(2_000 + 4 * usualMs)
   },
 )
 

@@ -154,14 +154,12 @@ describe('a defeat request', () => {
       .execute()
     const customer = await buildCustomer(app, sharing)
     await expect
-      .poll(
-        () =>
-          post(
-            customer,
-            { ...defeat, failReason: 15, failProvince: '江苏省', failCity: '南京市' },
-            sharing.token,
-          ),
-        { timeout: 1000 },
+      .poll(() =>
+        post(
+          customer,
+          { ...defeat, failReason: 15, failProvince: '江苏省', failCity: '南京市' },
+          sharing.token,
+        ),
       )
       .toMatchObject({ status: '0' })
     expect((await stateOf(customer)).requests).toMatchObject([{ province: '江苏省', city: '南京市' }])

@@ -172,7 +172,7 @@ describe('a signed request', () => {
     const receipt = sent.receipts[0]?.receipt ?? ''
     const other = await buildSource(app.db)
     // The cached directory does not have the new source at first, but a second later.
-    await expect.poll(async () => (await receiptAt(receipt, other)).httpStatus, { timeout: 5_000 }).toBe(404)
+    await expect.poll(async () => (await receiptAt(receipt, other)).httpStatus).toBe(404)
     expect((await receiptAt('1-999999999')).httpStatus).toBe(404)
     expect((await receiptAt('x')).httpStatus).toBe(404)
   })
@@ -387,7 +387,7 @@ describe('refused deliveries', () => {
         .forUpdate()
         .execute()
       const requests = [replay({ receipts: [was] }), replay()]
-      await expect.poll(() => countWaiting(app), { timeout: 5_000 }).toBe(2)
+      await expect.poll(() => countWaiting(app)).toBe(2)
       return requests
     })
     for (const { receipts } of await Promise.all(answers))
@@ -405,7 +405,7 @@ describe('refused deliveries', () => {
     await sendLeads(app, source, [newLead('NEVER')])
     const other = await buildSource(app.db)
     const answer = () => sendRaw(app, other, '{}', { path: '/open/v1/leads/replay' })
-    await expect.poll(async () => (await answer()).httpStatus, { timeout: 5_000 }).toBe(200)
+    await expect.poll(async () => (await answer()).httpStatus).toBe(200)
     expect((await answer()).receipts).toEqual([])
   })
 })
@@ -414,9 +414,7 @@ describe('a source that sends too much', () => {
   it('gets the time to retry', async () => {
     const slow = await buildSource(app.db, { rate: 1 })
     const leads = (total: number) => newLeads(total, store.code)
-    await expect
-      .poll(async () => (await sendLeads(app, slow, leads(5))).httpStatus, { timeout: 5_000 })
-      .toBe(202)
+    await expect.poll(async () => (await sendLeads(app, slow, leads(5))).httpStatus).toBe(202)
     const refused = await sendLeads(app, slow, leads(3))
     expect(refused).toMatchObject({ httpStatus: 429, code: 429 })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(2)

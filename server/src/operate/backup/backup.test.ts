@@ -215,7 +215,7 @@ describe('the embedded database', () => {
     await expect(backUpAll(run, database)).rejects.toThrow('no space left')
     expect(await listBackups(place)).toHaveLength(1)
     const running = 'select count(*)::int as count from pg_stat_replication'
-    await expect.poll(() => query(cluster.url, running), { timeout: 5_000 }).toEqual([{ count: 0 }])
+    await expect.poll(() => query(cluster.url, running)).toEqual([{ count: 0 }])
   })
 
   it('names the newest piece if it was removed', async () => {

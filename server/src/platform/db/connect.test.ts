@@ -137,7 +137,7 @@ describe('a primary and its standby', () => {
       await vi.waitFor(() => write(db), 5_000)
       await vi.waitFor(() => expect(line.isUp()).toBe(true), 5_000)
       await line.notify('live', ['after'])
-      await vi.waitFor(() => expect(heard).toContain('after'), 2_000)
+      await vi.waitFor(() => expect(heard).toContain('after'), 5_000)
       const before = ran.length
       // The standby is the first host that answers, and refuses writes no more.
       const [, host = ''] = urlsOf(pair.url)

@@ -32,7 +32,7 @@ const ready = async () => {
 }
 /** The first calls on terminated connections fail. */
 const answers = (call: Call, body: object) =>
-  vi.waitFor(async () => expect(await app.post(call, by.token, body)).toMatchObject({ status: '0' }), 5000)
+  vi.waitFor(async () => expect(await app.post(call, by.token, body)).toMatchObject({ status: '0' }), 20_000)
 const gauges = async (): Promise<string[]> => {
   const { body } = await app.app.http.inject('/metrics')
   return body.match(/^showroom_database_(?:away|read_only|full) \d/gm) ?? []

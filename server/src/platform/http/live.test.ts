@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { rooms } from '@showroom/contract'
 import { topics } from '@showroom/contract/kernel/topics'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, send } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildDealer, buildMember, newCustomer, stageMember } from '../../../test/factories.ts'
@@ -264,7 +264,7 @@ describe('the stream', () => {
     const pages = [await listenTo(node, token), await listenTo(node, token)]
     expect(await metric('showroom_live_streams', node)).toBe(2)
     for (const page of pages) page.leave()
-    await vi.waitFor(async () => expect(await metric('showroom_live_streams', node)).toBe(0))
+    await expect.poll(() => metric('showroom_live_streams', node)).toBe(0)
     expect((await node.http.inject('/metrics')).body).not.toMatch('path="/live"')
     await node.close()
   })

@@ -99,7 +99,7 @@ describe('a stopping server', () => {
     await vi.waitFor(async () => {
       const late = await post(rooms.access.profile.path, {}).catch(() => undefined)
       expect(late?.status ?? 503).toBe(503)
-    }, 2000)
+    }, 20_000)
     expect(closed).toBe(false)
     await holder.release()
     const answer = (await (await underWay).json()) as { status: string }
@@ -109,7 +109,7 @@ describe('a stopping server', () => {
 
     const followed = await app.post(rooms.customer.get, by.token, { customerId: customer.customerId })
     expect(followed.timelines).toHaveLength(2)
-    await vi.waitFor(async () => expect(await lines(app)).toBe(1), 2000)
+    await vi.waitFor(async () => expect(await lines(app)).toBe(1), 20_000)
     await app.close()
   })
 })

@@ -50,8 +50,8 @@ it('a run that was due while no process ran is caught up at the start, and a wro
   const started = await startJobs(app.databaseUrl, [job], { log, metrics })
   const late = async () => valueOf(await scrape(app.app), 'showroom_job_late_seconds', { name: 'hourly' })
   try {
-    await vi.waitFor(() => expect(ran).not.toEqual([]), 10_000)
-    await vi.waitFor(async () => expect(await late()).toBe(0), 5_000)
+    await vi.waitFor(() => expect(ran).not.toEqual([]), 20_000)
+    await vi.waitFor(async () => expect(await late()).toBe(0), 20_000)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
     expect(await late()).toBe(0)
   } finally {
@@ -68,7 +68,7 @@ it('a failed run writes the name of its job and the error to the log', async () 
     log: createLog('error', { write: (line) => void lines.push(line) }),
     metrics,
   })
-  await vi.waitFor(() => expect(lines).not.toEqual([]), 10_000)
+  await vi.waitFor(() => expect(lines).not.toEqual([]), 20_000)
   await started.stop()
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     msg: 'job failed',

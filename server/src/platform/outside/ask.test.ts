@@ -64,7 +64,7 @@ it.each([
   const response = askJson(`${origin}/${way}`, { timeoutMs })
   await expect(response).rejects.toThrow(OutsideError)
   await expect(response).rejects.toThrow(text)
-  expect(performance.now() - started).toBeLessThan(timeoutMs + 1_000)
+  expect(performance.now() - started).toBeLessThan(timeoutMs + 5_000)
 })
 
 it('follows no redirect, for libraries neither', async () => {

