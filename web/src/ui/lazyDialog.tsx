@@ -1,4 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import './loading-line.css'
 
 /** A dialog or part whose code is loaded on demand and is not part of the page's bundle. */
 export type LazyDialog<Props> = ComponentType<Props> & {
@@ -9,14 +11,14 @@ export type LazyDialog<Props> = ComponentType<Props> & {
 }
 
 /**
- * A dialog or drawer in its own chunk, rendered like the component itself; shows `frame` (or nothing) until it is
- * loaded, and renders at once if it was preloaded. React's `lazy` is not used because it suspends even then, and React
- * holds back suspended content for 300 ms.
+ * A dialog or drawer in its own chunk, rendered like the component itself; shows `frame` until it is loaded, and
+ * renders at once if it was preloaded. React's `lazy` is not used because it suspends even then, and React holds back
+ * suspended content for 300 ms.
  */
 // @__NO_SIDE_EFFECTS__
 export function lazyDialog<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
-  frame: ReactNode | ((props: Props) => ReactNode) = null,
+  frame: ReactNode | ((props: Props) => ReactNode) = <LoadingLine />,
 ): LazyDialog<Props> {
   let fetched: ComponentType<Props> | undefined
   const load = async (): Promise<ComponentType<Props>> => (fetched ??= await fetch())
@@ -42,4 +44,12 @@ export function lazyDialog<Props extends object>(
     return typeof frame === 'function' ? frame(props) : frame
   }
   return Object.assign(Dialog, { load, preload: () => void load().catch(() => undefined) })
+}
+
+/** A line at the top of the window, shown after an instant: on a slow network a dialog's code takes seconds. */
+function LoadingLine() {
+  return createPortal(
+    <div className="sr-loading-line" role="progressbar" aria-label="加载中" />,
+    document.body,
+  )
 }
