@@ -60,12 +60,25 @@ class Walk {
     await this.#open(address)
     await this.#look(address)
     this.#report(address, ...(await findLoud(this.#page)), ...(await findUnprinted(this.#page)))
+    await this.#turnViews(address)
     this.#buttons.turnPage()
     for (;;) {
       const name = await this.#buttons.next()
       if (name === undefined) return
       await this.#press(address, name)
     }
+  }
+
+  /** Prints the other views that the head of the page offers, such as a week beside the day. */
+  async #turnViews(address: string): Promise<void> {
+    const others = this.#page.locator('.sr-page-header .ant-segmented-item:not(.ant-segmented-item-selected)')
+    const names = await others.allInnerTexts()
+    for (const name of names) {
+      await others.filter({ hasText: name }).click()
+      await this.#settle()
+      this.#report(`${address} ${name}`, ...(await findUnprinted(this.#page)))
+    }
+    if (names.length > 0) await this.#open(address)
   }
 
   async #press(address: string, name: string): Promise<void> {
