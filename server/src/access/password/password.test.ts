@@ -47,6 +47,7 @@ describe('change of password', () => {
     const others = [fresh, 'Another%2028y']
     const answers = await Promise.all(others.map((one) => change(token, sha256Hex(one))))
     expect(answers).toContainEqual(expect.objectContaining({ code: 1015 }))
+    expect(answers).toContainEqual(expect.objectContaining({ status: '0' }))
     const kept = others[answers.findIndex(({ status }) => status === '0')]
     expect(await signIn(app, mobile, kept)).toMatchObject({ status: '0' })
   })
