@@ -13,7 +13,7 @@ import type { Heard } from './TipBubble'
 import './Tip.css'
 
 /** Loaded with the first use: a page shows none at first, and each would render a dozen components around its control. */
-const TipBubble = lazyDialog(() => import('./TipBubble').then((module) => module.TipBubble))
+const TipBubble = lazyDialog(() => import('./TipBubble').then((module) => module.TipBubble), null)
 
 interface TipProps {
   /** Nothing is shown for an empty text. */

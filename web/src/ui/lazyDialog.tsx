@@ -11,9 +11,9 @@ export type LazyDialog<Props> = ComponentType<Props> & {
 }
 
 /**
- * A dialog or drawer in its own chunk, rendered like the component itself; shows `frame` until it is loaded, and
- * renders at once if it was preloaded. React's `lazy` is not used because it suspends even then, and React holds back
- * suspended content for 300 ms.
+ * A dialog or drawer in its own chunk, rendered like the component itself; shows `frame` until it is loaded (null
+ * where no press asked for it), and renders at once if it was preloaded. React's `lazy` is not used because it
+ * suspends even then, and React holds back suspended content for 300 ms.
  */
 // @__NO_SIDE_EFFECTS__
 export function lazyDialog<Props extends object>(

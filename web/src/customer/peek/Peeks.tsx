@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { whenUsed } from '../../ui/whenUsed'
 
-const CustomerPeeks = lazyDialog(() => import('./CustomerPeeks').then((module) => module.CustomerPeeks))
+const CustomerPeeks = lazyDialog(() => import('./CustomerPeeks').then((module) => module.CustomerPeeks), null)
 
 /** Enables customer previews on a page; loaded once the page is used. */
 export function Peeks() {
