@@ -6,6 +6,7 @@ import {
   listLeavesSince,
   listMoves,
   listUnplaced,
+  listUnreturned,
   markPlaced,
   moved,
   rebasePlace,
@@ -40,7 +41,7 @@ export async function leavePlace(
 /**
  * Moves all members back who were not moved since: subordinates below the member, the member who took the position below their former
  * superior, and the member below theirs. If a superior has left since then, the successor of that leave replaces them. To avoid a cycle,
- * a subordinate stays, and the member gets no superior for the time being.
+ * a subordinate stays, and the member gets no superior, both until `returnWaiting` can place them.
  */
 export async function returnToPlace(by: Actor, leaveId: number, memberId: number, team: Team): Promise<void> {
   const { db, scope } = by
@@ -96,7 +97,7 @@ export async function placesBack(
 
 interface Tree {
   /** Superiors of active members. */
-  readonly superiors: ReadonlyMap<number, number>
+  readonly superiors: Map<number, number>
   /** Later leaves by member. */
   readonly leaves: ReadonlyMap<number, OpenLeave>
 }
@@ -113,17 +114,28 @@ async function returnSelf(
   const isCycle = makesCycle(memberId, superior, (id) => superiors.get(id) ?? 0)
   // Without a superior until the leave that makes the cycle is taken back, too: see `returnWaiting`.
   if (isCycle) return
+  superiors.set(memberId, superior)
   await setSuperiors(by, [{ rowId: memberId, toId: superior }])
   await recordStandIns(by, { rowId: memberId, fromId: own.fromId, path, superior })
   await markPlaced(by, leaveId, memberId)
 }
 
-/** Puts returned members below their superior whom a cycle had kept without one, now that another leave is taken back. */
-export async function returnWaiting(by: Actor, team: Team): Promise<void> {
-  for (const { leaveId, memberId } of await listUnplaced(by)) {
-    const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))
-    const leaves = new Map((await listLeavesSince(by, leaveId)).map((one) => [one.memberId, one]))
-    await returnSelf(by, leaveId, memberId, { superiors, leaves })
+/** Puts members below their former superior whom a cycle had kept elsewhere, now that this leave is taken back. */
+export async function returnWaiting(by: Actor, leaveId: number, team: Team): Promise<void> {
+  const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))
+  const superiorOf = (memberId: number): number => superiors.get(memberId) ?? 0
+  const leavesSince = async (id: number) =>
+    new Map((await listLeavesSince(by, id)).map((one) => [one.memberId, one]))
+  for (const { leaveId: id, memberId } of await listUnplaced(by, leaveId))
+    await returnSelf(by, id, memberId, { superiors, leaves: await leavesSince(id) })
+  for (const { leaveId: id, rowId, fromId } of await listUnreturned(by, leaveId)) {
+    const tree = { superiors, leaves: await leavesSince(id) }
+    const step = { rowId, fromId, ...(await standInFor(by, rowId, fromId, tree)) }
+    if (step.superior === 0 || makesCycle(rowId, step.superior, superiorOf)) continue
+    superiors.set(rowId, step.superior)
+    await setSuperiors(by, [{ rowId, toId: step.superior }])
+    await returnMoves(by, id, moved.subordinate, [{ rowId, toId: fromId, state: '' }])
+    await recordStandIns(by, step)
   }
 }
 

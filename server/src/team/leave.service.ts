@@ -204,9 +204,9 @@ export async function takeBack(context: Context, tables: AllTables, leaveId: num
   await events.emit(actor, 'ownerChanged', { customerIds: returnedIds, byLeave: true })
   await events.emit(actor, 'memberReturned', { leaveId, memberId, keptIds })
   await giveToReturned(actor, tables, { leaveId, memberId })
+  await returnWaiting(actor, leaveId, await readTeam(db, scope))
   const { kept, ...counts } = await countReturned(db, scope, leaveId)
   await repository.markTakenBack(db, scope, leaveId, { by: session.memberName, counts }, now)
-  await returnWaiting(actor, await readTeam(db, scope))
   context.sessionsChanged()
   await audit(context, 'member-leave-back', `member:${memberId}`, { leaveId, ...counts, kept })
   return { ...counts, kept }

@@ -225,8 +225,11 @@ export async function markPlaced({ db, scope }: By, leaveId: number, memberId: n
     .execute()
 }
 
-/** Returns leaves that were taken back while a cycle kept the member without a superior, which is still so. */
-export async function listUnplaced({ db, scope, now }: By): Promise<{ leaveId: number; memberId: number }[]> {
+/** Returns leaves that were taken back, with the given one, whose member a cycle still keeps without a superior. */
+export async function listUnplaced(
+  { db, scope, now }: By,
+  leaveId: number,
+): Promise<{ leaveId: number; memberId: number }[]> {
   return db
     .selectFrom('member_leave as l')
     .innerJoin('member_leave_move as e', 'e.leave_id', 'l.id')
@@ -235,7 +238,7 @@ export async function listUnplaced({ db, scope, now }: By): Promise<{ leaveId: n
     .where('l.dealer_id', '=', scope.dealerId)
     .where('e.dealer_id', '=', scope.dealerId)
     .where('m.dealer_id', '=', scope.dealerId)
-    .where('l.back_at', 'is not', null)
+    .where((eb) => eb.or([eb('l.back_at', 'is not', null), eb('l.id', '=', leaveId)]))
     .where('l.created_at', '>=', new Date(now.getTime() - takeBackHours * 3_600_000))
     .where('e.kind', '=', moved.place)
     .where('e.is_back', '=', false)
@@ -243,5 +246,29 @@ export async function listUnplaced({ db, scope, now }: By): Promise<{ leaveId: n
     .where('m.left_at', 'is', null)
     .where('m.manager_id', 'is', null)
     .orderBy('l.id')
+    .execute()
+}
+
+/** Returns the subordinates of the same leaves who were not returned, and who still are where the leave put them. */
+export async function listUnreturned(
+  { db, scope, now }: By,
+  leaveId: number,
+): Promise<{ leaveId: number; rowId: number; fromId: number }[]> {
+  return db
+    .selectFrom('member_leave as l')
+    .innerJoin('member_leave_move as e', 'e.leave_id', 'l.id')
+    .innerJoin('member as m', 'm.id', 'e.row_id')
+    .select(['l.id as leaveId', 'e.row_id as rowId', 'e.from_id as fromId'])
+    .where('l.dealer_id', '=', scope.dealerId)
+    .where('e.dealer_id', '=', scope.dealerId)
+    .where('m.dealer_id', '=', scope.dealerId)
+    .where((eb) => eb.or([eb('l.back_at', 'is not', null), eb('l.id', '=', leaveId)]))
+    .where('l.created_at', '>=', new Date(now.getTime() - takeBackHours * 3_600_000))
+    .where('e.kind', '=', moved.subordinate)
+    .where('e.is_back', '=', false)
+    .where('m.left_at', 'is', null)
+    .whereRef('m.manager_id', '=', 'e.to_id')
+    .orderBy('l.id')
+    .orderBy('e.row_id')
     .execute()
 }
