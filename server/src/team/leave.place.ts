@@ -26,6 +26,9 @@ export const place = (rowId: number, fromId: number, toId: number): Move => ({
   state: '',
 })
 
+const superiorsOf = (team: Team): Map<number, number> =>
+  new Map([...team.values()].map(({ memberId, managerId }) => [memberId, managerId]))
+
 /** Moves the leaver's subordinates, and records their previous position and the leaver's. */
 export async function leavePlace(
   by: Actor,
@@ -45,7 +48,7 @@ export async function leavePlace(
  */
 export async function returnToPlace(by: Actor, leaveId: number, memberId: number, team: Team): Promise<void> {
   const { db, scope } = by
-  const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))
+  const superiors = superiorsOf(team)
   superiors.set(memberId, 0)
   const superiorOf = (id: number): number => superiors.get(id) ?? 0
   const leaves = new Map((await listLeavesSince(by, leaveId)).map((one) => [one.memberId, one]))
@@ -122,7 +125,7 @@ async function returnSelf(
 
 /** Puts members below their former superior whom a cycle had kept elsewhere, now that this leave is taken back. */
 export async function returnWaiting(by: Actor, leaveId: number, team: Team): Promise<void> {
-  const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))
+  const superiors = superiorsOf(team)
   const superiorOf = (memberId: number): number => superiors.get(memberId) ?? 0
   const leavesSince = async (id: number) =>
     new Map((await listLeavesSince(by, id)).map((one) => [one.memberId, one]))

@@ -225,50 +225,40 @@ export async function markPlaced({ db, scope }: By, leaveId: number, memberId: n
     .execute()
 }
 
-/** Returns leaves that were taken back, with the given one, whose member a cycle still keeps without a superior. */
-export async function listUnplaced(
-  { db, scope, now }: By,
-  leaveId: number,
-): Promise<{ leaveId: number; memberId: number }[]> {
-  return db
-    .selectFrom('member_leave as l')
-    .innerJoin('member_leave_move as e', 'e.leave_id', 'l.id')
-    .innerJoin('member as m', 'm.id', 'l.member_id')
-    .select(['l.id as leaveId', 'l.member_id as memberId'])
-    .where('l.dealer_id', '=', scope.dealerId)
-    .where('e.dealer_id', '=', scope.dealerId)
-    .where('m.dealer_id', '=', scope.dealerId)
-    .where((eb) => eb.or([eb('l.back_at', 'is not', null), eb('l.id', '=', leaveId)]))
-    .where('l.created_at', '>=', new Date(now.getTime() - takeBackHours * 3_600_000))
-    .where('e.kind', '=', moved.place)
-    .where('e.is_back', '=', false)
-    .where('e.from_id', '<>', 0)
-    .where('m.left_at', 'is', null)
-    .where('m.manager_id', 'is', null)
-    .orderBy('l.id')
-    .execute()
-}
-
-/** Returns the subordinates of the same leaves who were not returned, and who still are where the leave put them. */
-export async function listUnreturned(
-  { db, scope, now }: By,
-  leaveId: number,
-): Promise<{ leaveId: number; rowId: number; fromId: number }[]> {
-  return db
+/**
+ * The entries that leaves did not return, of the given leave and of those taken back before, with the members that they moved and who are
+ * still active.
+ */
+const unreturned = ({ db, scope, now }: By, leaveId: number, kind: number) =>
+  db
     .selectFrom('member_leave as l')
     .innerJoin('member_leave_move as e', 'e.leave_id', 'l.id')
     .innerJoin('member as m', 'm.id', 'e.row_id')
-    .select(['l.id as leaveId', 'e.row_id as rowId', 'e.from_id as fromId'])
     .where('l.dealer_id', '=', scope.dealerId)
     .where('e.dealer_id', '=', scope.dealerId)
     .where('m.dealer_id', '=', scope.dealerId)
     .where((eb) => eb.or([eb('l.back_at', 'is not', null), eb('l.id', '=', leaveId)]))
     .where('l.created_at', '>=', new Date(now.getTime() - takeBackHours * 3_600_000))
-    .where('e.kind', '=', moved.subordinate)
+    .where('e.kind', '=', kind)
     .where('e.is_back', '=', false)
     .where('m.left_at', 'is', null)
-    .whereRef('m.manager_id', '=', 'e.to_id')
     .orderBy('l.id')
     .orderBy('e.row_id')
+
+/** Returns these leaves whose member a cycle still keeps without a superior. */
+export const listUnplaced = (by: By, leaveId: number): Promise<{ leaveId: number; memberId: number }[]> =>
+  unreturned(by, leaveId, moved.place)
+    .select(['l.id as leaveId', 'e.row_id as memberId'])
+    .where('e.from_id', '<>', 0)
+    .where('m.manager_id', 'is', null)
     .execute()
-}
+
+/** Returns the subordinates of these leaves who still are where the leave put them. */
+export const listUnreturned = (
+  by: By,
+  leaveId: number,
+): Promise<{ leaveId: number; rowId: number; fromId: number }[]> =>
+  unreturned(by, leaveId, moved.subordinate)
+    .select(['l.id as leaveId', 'e.row_id as rowId', 'e.from_id as fromId'])
+    .whereRef('m.manager_id', '=', 'e.to_id')
+    .execute()
