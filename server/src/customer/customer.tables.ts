@@ -58,10 +58,11 @@ export const tables = describeTables({
     companions: [
       { on: 'insert', copies: ['from_source'] },
       { on: 'insert', with: ['minutes'], copies: ['is_late'], isOptional: true },
+      { on: ['insert', 'update'], with: ['completed_type'], copies: ['main_series_id'], isOptional: true },
       {
-        on: ['insert', 'update'],
-        with: ['completed_type', 'kept_owner_id'],
-        copies: ['main_series_id'],
+        on: 'update',
+        with: ['kept_owner_id'],
+        copies: ['main_series_id', 'kept_series_id'],
         isOptional: true,
       },
     ],

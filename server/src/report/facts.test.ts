@@ -228,6 +228,29 @@ describe('an appointment', () => {
     await follow(file, visitAt(hour(16)))
     expect(await numbers()).toEqual([1, 0, 0])
   })
+
+  it('keeps its series if it is completed on a later day with another one', async () => {
+    const [driver, visitor] = [
+      await buildCustomer(app, anna, { specIds: '1201' }),
+      await buildCustomer(app, anna, { specIds: '1201' }),
+    ]
+    await follow(driver, { ...visitAt(hour(14)), nextActivityType: 3, nextTestSpecId: 1201 })
+    await follow(visitor, visitAt(hour(15)))
+    atHour(14)
+    // A drive that came stays planned until it is recorded; so does a visit that did not leave its trace at the desk.
+    for (const { customerId } of [driver, visitor])
+      ok(await app.post(customer.informCome, boss.token, { customerId }))
+    const ofSeries = async (seriesId: number) => {
+      const asked = { ...day(), measure: 'invitedCame', seriesId, pageStart: 1, pageCount: 10 } as const
+      return ok(await app.post(report.rows, boss.token, asked)).total
+    }
+    expect([await ofSeries(1201), await ofSeries(1202), await ofSeries(1203)]).toEqual([2, 0, 0])
+    app.setNow(new Date(hour(33) * 1000))
+    await signIn()
+    await follow(driver, { completedActivityType: 3, testSpecId: 1202, testResult: 1, specIds: '1203' })
+    await follow(visitor, { specIds: '1203' })
+    expect([await ofSeries(1201), await ofSeries(1202), await ofSeries(1203)]).toEqual([2, 0, 0])
+  })
 })
 
 it('the minutes of a car stay with the owner who had the customer when it came back', async () => {

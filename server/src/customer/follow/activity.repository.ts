@@ -87,6 +87,10 @@ export async function completeActivity(
       completed_by: completion.memberId ?? scope.memberId,
       result: JSON.stringify(completion.result),
       main_series_id: completion.drivenId || mainSeriesOf(scope.dealerId, sql.ref('activity.deal_id')),
+      // An appointment that the release before settled.
+      kept_series_id: sql<
+        number | null
+      >`coalesce(kept_series_id, case when kept is not null then main_series_id end)`,
     })
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', activityId)

@@ -14,7 +14,8 @@ import { mainSeriesOf } from './activity.repository.ts'
  * Whether an appointment by the hour was kept (`activity.kept`). A visit on its day keeps it; without one it becomes a no-show (爽约) when
  * the store closes. A later arrival on that day corrects a no-show. Appointments that were moved, cancelled or replaced before have no
  * result, nor have late ones (`is_late`), which stay open. Plans without an hour are no appointments. The row keeps the series of that
- * moment, a test drive its own.
+ * moment, a test drive its own, in `kept_series_id`, because a completion on a later day has its own series in `main_series_id`. Both are
+ * written, as the release before reads the latter for both.
  */
 
 /** Kind of the event by which a customer confirms an appointment (`appointment_event`). */
@@ -25,9 +26,11 @@ export const isConfirmed = (dealerId: number): RawBuilder<boolean> => sql`exists
   select from appointment_event e
   where e.dealer_id = ${dealerId} and e.activity_id = a.id and e.kind = ${sql.lit(confirmedKind)})`
 
-/** Series of appointment `a` at this moment. */
-const seriesOf = (dealerId: number): RawBuilder<number> =>
-  sql`coalesce(a.test_series_id, ${mainSeriesOf(dealerId, sql.ref('a.deal_id'))})`
+/** Sets the series that appointment `a` keeps to that of this moment, unless it has one. */
+const keepSeries = (dealerId: number): RawBuilder<unknown> => {
+  const series = sql`coalesce(a.main_series_id, a.test_series_id, ${mainSeriesOf(dealerId, sql.ref('a.deal_id'))})`
+  return sql`main_series_id = ${series}, kept_series_id = coalesce(a.kept_series_id, ${series})`
+}
 
 /** Marks the locked customer's appointments of today as kept. Returns those without that mark before. */
 export async function keepAppointments(
@@ -38,7 +41,7 @@ export async function keepAppointments(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update ${target('activity')} a set kept = true, kept_owner_id = coalesce(a.kept_owner_id, a.owner_id),
-           main_series_id = coalesce(a.main_series_id, ${seriesOf(dealerId)})
+           ${keepSeries(dealerId)}
     where a.dealer_id = ${dealerId} and a.customer_id = ${customerId} and a.minutes is not null
       and a.due_at >= ${startOf(secondsOf(now))} and a.due_at < ${endOf(secondsOf(now))} and a.kept is not true and not a.is_late
       and (a.kept is false or a.cancelled_at is null)
@@ -57,7 +60,8 @@ export async function unkeepAppointments(
     update ${target('activity')} a
     set kept = case when a.cancelled_at is null then null else false end,
         kept_owner_id = case when a.cancelled_at is null then null else a.kept_owner_id end,
-        main_series_id = case when a.cancelled_at is null then null else a.main_series_id end
+        main_series_id = case when a.cancelled_at is null then null else a.main_series_id end,
+        kept_series_id = case when a.cancelled_at is null then null else a.kept_series_id end
     where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[])`.execute(db)
 }
 
@@ -113,7 +117,7 @@ export async function markKept(
   activityIds: readonly number[],
 ): Promise<void> {
   await sql`
-    update ${target('activity')} a set kept = true, kept_owner_id = owner_id, main_series_id = ${seriesOf(dealerId)}
+    update ${target('activity')} a set kept = true, kept_owner_id = owner_id, ${keepSeries(dealerId)}
     where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[])`.execute(db)
 }
 
@@ -128,10 +132,11 @@ export async function markNoShows(
   callers: ReadonlyMap<number, number>,
   now: Date,
 ): Promise<void> {
+  const series = sql`coalesce(a.test_series_id, d.series_ids[1], 0)`
   await sql`
     with ended as (
       update ${target('activity')} a set kept = false, kept_owner_id = a.owner_id, cancelled_at = ${now}::timestamptz,
-             main_series_id = coalesce(a.test_series_id, d.series_ids[1], 0)
+             main_series_id = ${series}, kept_series_id = ${series}
       from deal d
       where a.dealer_id = ${dealerId} and a.id = any(${[...activityIds]}::bigint[]) and d.dealer_id = ${dealerId} and d.id = a.deal_id
       returning a.customer_id, a.deal_id, a.owner_id, a.from_source, a.due_at as missed_at, d.level

@@ -48,6 +48,9 @@ const sourceOfDeal = {
 export const seriesThen = (table: string, deal = 't'): Condition =>
   sql`coalesce(${sql.ref(`${table}.main_series_id`)}, ${sql.ref(`${deal}.series_ids`)}[1])`
 
+/** Series of an appointment when it was settled, whatever completed the row on a later day. */
+const seriesKept = sql`coalesce(a.kept_series_id, ${seriesThen('a')})`
+
 /** An order counts for the series of its first line. */
 export const mainSeriesOfOrder = sql`o.series_ids[1]`
 
@@ -104,7 +107,7 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     owner: sql`coalesce(a.kept_owner_id, a.owner_id)`,
     deal: dealOf('a'),
     ...sourceOfDeal,
-    series: seriesThen('a'),
+    series: seriesKept,
     car: sql`coalesce(a.test_car_id, 0)`,
   },
   drive: {
