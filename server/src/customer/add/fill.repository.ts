@@ -139,74 +139,95 @@ const isOpen = sql`d.level not in ('D', 'F')`
 const labelsOf = (fields: readonly Fillable[], when: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql.join(fields.map(({ label, lacks }) => sql`case when ${when} and ${lacks} then ${sql.lit(label)} end`))
 
-interface Filling {
-  readonly dealerId: number
+/** An inquiry to fill a locked file from. */
+export interface Filling {
   readonly customerId: number
   readonly dealId: number
-  readonly offer: string
+  readonly offer: Offer
 }
 
-const fill = statement<Filling, { labels: string[] }>(
-  ({ dealerId, customerId, dealId, offer }) => sql`
+const fill = statement<
+  { readonly dealerId: number; readonly offers: string },
+  { at: number; labels: string[] }
+>(
+  ({ dealerId, offers }) => sql`
     with o as materialized (
-      select * from jsonb_to_record(${offer}::jsonb) as o (
+      select * from jsonb_to_recordset(${offers}::jsonb) as o (
+        at int, customer_id bigint, deal_id bigint,
         series int[], competitors int[], budget smallint, province text, city text, area text, store_city text, buycar_on date,
         buy_count int, old_series int, remark text, weixin text, gender smallint, company text, second_phone text, tags text,
         identify_type smallint, identify_no text, home_province text, home_city text, home_area text, address text,
         birthday date, qq text)
     ), completed_deal as (
       update ${target('deal')} d set ${setsOf('d', ofDeal)} from o
-      where d.dealer_id = ${dealerId} and d.id = ${dealId} and ${isOpen} and ${anyOfThem(ofDeal)}
+      where d.dealer_id = ${dealerId} and d.id = o.deal_id and ${isOpen} and ${anyOfThem(ofDeal)}
     ), completed_person as (
       update ${target('customer')} c set ${setsOf('c', ofPerson)} from o
-      where c.dealer_id = ${dealerId} and c.id = ${customerId} and ${anyOfThem(ofPerson)}
+      where c.dealer_id = ${dealerId} and c.id = o.customer_id and ${anyOfThem(ofPerson)}
     )
-    select array_remove(array[${labelsOf(ofDeal, isOpen)}, ${labelsOf(ofPerson, sql`true`)}], null) as labels
-    from o, customer c, deal d
-    where c.dealer_id = ${dealerId} and c.id = ${customerId} and d.dealer_id = ${dealerId} and d.id = ${dealId}`,
+    select o.at, array_remove(array[${labelsOf(ofDeal, isOpen)}, ${labelsOf(ofPerson, sql`true`)}], null) as labels
+    from o
+    join customer c on c.dealer_id = ${dealerId} and c.id = o.customer_id
+    join deal d on d.dealer_id = ${dealerId} and d.id = o.deal_id`,
 )
 
 /**
- * Fills the empty fields of a locked file and its deal from an inquiry; values on file stay. Returns the labels of the filled fields. A
- * delivered or lost deal stays as it ended.
+ * Fills the empty fields of locked files and their deals from inquiries; values on file stay. Returns the labels of the filled fields, for
+ * each inquiry. A delivered or lost deal stays as it ended.
  */
-export async function fillFile(
+export async function fillFiles(
   db: Executor,
   { dealerId }: Scope,
-  file: { readonly customerId: number; readonly dealId: number },
-  { offer, city }: { readonly offer: Offer; readonly city: string },
-): Promise<readonly string[]> {
-  const { addition } = offer
-  const [found] = await fill(db, {
-    dealerId,
-    customerId: file.customerId,
-    dealId: file.dealId,
-    offer: JSON.stringify({
-      series: offer.specIds,
-      competitors: offer.competitionSerieses,
-      budget: offer.budget,
-      province: offer.buyProvince,
-      city: offer.buyCity,
-      area: offer.buyArea,
-      store_city: city,
-      buycar_on: offer.buycarDate ? dayText(offer.buycarDate) : null,
-      buy_count: offer.buyCount,
-      old_series: offer.addPurchaseOldSeriesId,
-      remark: offer.remark,
-      weixin: offer.weixin,
-      gender: offer.gender,
-      company: offer.companyName,
-      second_phone: offer.secondardPhone,
-      tags: offer.tags,
-      identify_type: addition.identifyType,
-      identify_no: addition.idNo.toUpperCase(),
-      home_province: addition.province,
-      home_city: addition.city,
-      home_area: addition.area,
-      address: addition.address,
-      birthday: addition.birthday || null,
-      qq: addition.qq,
-    }),
-  })
-  return found?.labels ?? []
+  fillings: readonly Filling[],
+  city: string,
+): Promise<(readonly string[])[]> {
+  const labels: (readonly string[])[] = fillings.map(() => [])
+  const offers = fillings.map((filling, at) => rowOf(filling, { at, city }))
+  for (const round of oneOfEach(offers))
+    for (const row of await fill(db, { dealerId, offers: JSON.stringify(round) })) labels[row.at] = row.labels
+  return labels
+}
+
+const rowOf = (
+  { customerId, dealId, offer }: Filling,
+  { at, city }: { readonly at: number; readonly city: string },
+) => ({
+  at,
+  customer_id: customerId,
+  deal_id: dealId,
+  series: offer.specIds,
+  competitors: offer.competitionSerieses,
+  budget: offer.budget,
+  province: offer.buyProvince,
+  city: offer.buyCity,
+  area: offer.buyArea,
+  store_city: city,
+  buycar_on: offer.buycarDate ? dayText(offer.buycarDate) : null,
+  buy_count: offer.buyCount,
+  old_series: offer.addPurchaseOldSeriesId,
+  remark: offer.remark,
+  weixin: offer.weixin,
+  gender: offer.gender,
+  company: offer.companyName,
+  second_phone: offer.secondardPhone,
+  tags: offer.tags,
+  identify_type: offer.addition.identifyType,
+  identify_no: offer.addition.idNo.toUpperCase(),
+  home_province: offer.addition.province,
+  home_city: offer.addition.city,
+  home_area: offer.addition.area,
+  address: offer.addition.address,
+  birthday: offer.addition.birthday || null,
+  qq: offer.addition.qq,
+})
+
+/** Rounds with one offer of each file, because one statement updates a row once: the next offer fills what the one before left empty. */
+function oneOfEach<Row extends { readonly customer_id: number }>(offers: readonly Row[]): Row[][] {
+  const rounds: Row[][] = []
+  for (const offer of offers) {
+    const free = rounds.find((round) => round.every((one) => one.customer_id !== offer.customer_id))
+    if (free) free.push(offer)
+    else rounds.push([offer])
+  }
+  return rounds
 }

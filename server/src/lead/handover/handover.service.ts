@@ -1,7 +1,7 @@
 import { source, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { bumpVersions, fillFile, insertTimelines, openFiles } from '../../customer/index.ts'
+import { bumpVersions, fillFiles, insertTimelines, openFiles } from '../../customer/index.ts'
 import type { FileForm, Offer } from '../../customer/index.ts'
 import { mapAtWork } from '../../attendance/index.ts'
 import { notify } from '../../notice/index.ts'
@@ -181,16 +181,17 @@ async function joinAll(
   const workers = pairs.every(({ file }) => file.isOwnerAtWork) ? [] : await listLeadWorkers(db, by.scope)
   const owners = [...new Set(pairs.map(({ file }) => file.ownerId))]
   const atWork = await mapAtWork({ db, scope: by.scope, now: by.now }, owners)
-  const completed: string[] = []
-  for (const { work, file } of pairs) {
-    const brought = { offer: offerOf(work), city: by.dealer.city }
-    completed.push((await fillFile(db, by.scope, file, brought)).join('、'))
-  }
+  const fillings = pairs.map(({ work, file: { customerId, dealId } }) => ({
+    customerId,
+    dealId,
+    offer: offerOf(work),
+  }))
+  const labels = await fillFiles(db, by.scope, fillings, by.dealer.city)
   await insertTimelines(
     db,
     by.scope,
     pairs.map(({ work: { lead, form }, file }, at) => {
-      const filled = completed[at] ?? ''
+      const filled = (labels[at] ?? []).join('、')
       const remark = joinParts([...new Set([lead.remark, form?.remark ?? ''])])
       return {
         customerId: file.customerId,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { buildCustomer, newCustomer, phoneFollow } from '../../customer/customer.factory.ts'
+import type { BuiltCustomer } from '../../customer/customer.factory.ts'
 import { buildMember, stageMember } from '../../team/team.factory.ts'
 import type { BuiltMember } from '../../team/team.factory.ts'
 import {
@@ -358,6 +359,28 @@ describe('a lead with the mobile of a customer', () => {
       ])
       expect((await eventsOf(made?.id))[1]).toMatchObject({ result: '重复留资', remark: '已归入客户档案' })
     }
+  })
+
+  it('completes each file once, from the first of several leads that bring the same', async () => {
+    const { store, owner, customer, mobile } = await onFile(1)
+    const other = newCustomer(app, { name: '何清越' })
+    const another = await buildCustomer(app, owner, other)
+    await deliver(app, source, [
+      newLead(store.code, { mobile, remark: '看现车' }),
+      newLead(store.code, { mobile, remark: '问保险' }),
+      newLead(store.code, { mobile: other.mobile, remark: '要试驾' }),
+    ])
+    const remarkOf = async (of: BuiltCustomer) => {
+      const deal = await app.db
+        .selectFrom('deal')
+        .select('remark')
+        .where('id', '=', of.dealId)
+        .executeTakeFirstOrThrow()
+      const rows = (await timelineOf(of.customerId)).filter(({ subject }) => subject === '重复留资')
+      return [deal.remark, ...rows.map(({ content }) => content.endsWith('；已补全：备注'))]
+    }
+    expect(await remarkOf(customer)).toEqual(['看现车', true, false])
+    expect(await remarkOf(another)).toEqual(['要试驾', true])
   })
 
   it('brings what the file lacks and overwrites nothing', async () => {
