@@ -1,25 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from '@showroom/contract/kernel/call'
 import { handledChannel } from '../../src/platform/http/calls.ts'
+import { turnChannel } from '../../src/platform/queues/queues.ts'
 import { isExcepted, isOfTests, shorten } from './statement.ts'
 import type { SeenStatement } from './statement.ts'
 
 /**
- * How often one run of a call or job may send the same statement. A loop over rows sends it once for each. Work that a call starts counts as its
- * own, so the limit is far above what calls send; `filled.test.ts` finds loops over few rows, by statements that grow with the rows.
+ * How often one run of a call or job, or one turn of a queue, may send the same statement. A loop over rows sends it once for each. The limit is
+ * far above what calls send; `filled.test.ts` finds loops over few rows, by statements that grow with the rows.
  */
 export const mostRepeats = 40
 
 interface Run {
-  /** The path of the call, or the job. */
+  /** The path of the call, or the job, or the queue. */
   readonly name: string
   readonly counts: Map<string, number>
 }
 const running = new AsyncLocalStorage<Run>()
-handledChannel.bindStore(running, (call) => ({
-  name: (call as Call).path,
-  counts: new Map(),
-}))
+handledChannel.bindStore(running, (call) => ({ name: (call as Call).path, counts: new Map() }))
+turnChannel.bindStore(running, (queue) => ({ name: `queue ${String(queue)}`, counts: new Map() }))
 
 /** Watches work that is no call. */
 export const watchRepeats = <Result>(name: string, work: () => Result): Result =>

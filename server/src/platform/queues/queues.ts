@@ -1,6 +1,8 @@
+import { channel } from 'node:diagnostics_channel'
 import { isPassing } from '../db/fault.ts'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../clock.ts'
+import { inBackground } from '../jobs/background.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { summaryOf } from '../observe/log.ts'
 import type { Logger } from '../observe/log.ts'
@@ -75,13 +77,16 @@ interface Deps {
 
 const pollMs = 1_000
 
-/** Runs a turn as a separate trace, whichever work woke the queue. */
+/** Runs each turn of a queue, with the queue's name as its store. */
+export const turnChannel = channel('showroom:turn')
+
+/** Runs a turn as a separate trace. */
 const serveTraced = (
   queue: StoreQueue,
   ...[dealerId, isStopping]: Parameters<StoreQueue['serve']>
 ): Promise<Served> =>
   traced({ name: `queue ${queue.name}`, isRoot: true, attributes: { 'showroom.dealer_id': dealerId } }, () =>
-    queue.serve(dealerId, isStopping),
+    turnChannel.runStores(queue.name, () => queue.serve(dealerId, isStopping)),
   )
 
 /** Serves a queue's stores in turns. */
@@ -111,14 +116,15 @@ export function createQueues(deps: Deps): Queues {
   const works = new Map<QueueName, StoreWork>()
   let timer: NodeJS.Timeout | undefined
 
-  async function poll(names: readonly QueueName[]): Promise<void> {
-    try {
-      for (const { queue, dealerId } of await listDue(db, names, clock()))
-        opened.get(queue)?.ring.add([dealerId])
-    } catch (error) {
-      if (!isPassing(error)) log.error({ err: error }, 'looking for stores with work failed')
-    }
-  }
+  const poll = (names: readonly QueueName[]): Promise<void> =>
+    inBackground(async () => {
+      try {
+        for (const { queue, dealerId } of await listDue(db, names, clock()))
+          opened.get(queue)?.ring.add([dealerId])
+      } catch (error) {
+        if (!isPassing(error)) log.error({ err: error }, 'looking for stores with work failed')
+      }
+    })
   const waitingOf = (): WaitingOf => [...opened].map(([name, { queue }]) => [name, queue.waiting] as const)
   let looking: Promise<void> | undefined
   const pollAll = (): void => {
@@ -134,7 +140,7 @@ export function createQueues(deps: Deps): Queues {
       const work: StoreWork = {
         for: queue.for,
         wake(dealerIds) {
-          if (dealerIds) ring.add(dealerIds)
+          if (dealerIds) inBackground(() => ring.add(dealerIds))
           else void poll([name])
         },
         poll: () => poll([name]),

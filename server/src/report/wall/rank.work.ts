@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { ifWritable, isPassing } from '../../platform/db/fault.ts'
 import { transact } from '../../platform/db/client.ts'
 import type { Database } from '../../platform/db/client.ts'
+import { inBackground } from '../../platform/jobs/background.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/observe/log.ts'
 import { listAllStores } from '../../platform/jobs/stores.repository.ts'
@@ -60,7 +61,7 @@ export function createRankWork(deps: Deps): RankWork {
     async read(scope, question, now) {
       const { db } = deps
       lookedAt = performance.now()
-      plan()
+      inBackground(plan)
       const ranks = await repository.findRanks(db, scope, question)
       if (!ranks.askedAt || secondsOf(now) - secondsOf(ranks.askedAt) >= noteSeconds)
         await ifWritable(() => repository.noteQuestion(db, question, now))
