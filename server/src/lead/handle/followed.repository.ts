@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { chained, target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
-/** Updates of leads after actions on their customers. */
+/**
+ * Updates of leads after actions on their customers. They lock the leads in the order of their ids, because a leave locks leads of customers
+ * that it does not lock.
+ */
+
+/** The customer's leads under these conditions, locked. */
+const held = (dealerId: number, customerId: number, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  held as materialized (
+    select l.id from lead l where l.dealer_id = ${dealerId} and l.customer_id = ${customerId} and ${where}
+    order by l.id for update)`
 
 /** Records the first follow-up of the customer's leads, in the store's hours. Returns whether a lead waited for it. */
 export async function updateFirstFollow(
@@ -12,12 +22,13 @@ export async function updateFirstFollow(
   customerId: number,
   now: Date,
 ): Promise<boolean> {
+  const waits = sql`l.assigned_at is not null and l.first_follow_at is null`
   const { numAffectedRows = 0n } = await sql`
+    ${chained} with ${held(dealerId, customerId, waits)}
     update ${target('lead')} l set first_follow_at = ${now}::timestamptz,
       follow_seconds = working_seconds(l.assigned_at, ${now}::timestamptz, d.work_starts, d.work_ends)
-    from dealer d
-    where d.id = l.dealer_id and l.dealer_id = ${dealerId} and l.customer_id = ${customerId}
-      and l.assigned_at is not null and l.first_follow_at is null`.execute(db)
+    from held, dealer d
+    where d.id = l.dealer_id and l.dealer_id = ${dealerId} and l.id = held.id`.execute(db)
   return numAffectedRows > 0n
 }
 
@@ -56,15 +67,11 @@ export async function moveToCustomer(
   fromId: number,
   toId: number,
 ): Promise<void> {
-  await db
-    .updateTable('lead')
-    .set({
-      customer_id: toId,
-      deal_id: sql`coalesce(lead.deal_id, (select current_deal_id from customer where dealer_id = ${dealerId} and id = ${toId}))`,
-    })
-    .where('dealer_id', '=', dealerId)
-    .where('customer_id', '=', fromId)
-    .execute()
+  await sql`
+    ${chained} with ${held(dealerId, fromId, sql`true`)}
+    update ${target('lead')} l set customer_id = ${toId},
+      deal_id = coalesce(l.deal_id, (select current_deal_id from customer where dealer_id = ${dealerId} and id = ${toId}))
+    from held where l.dealer_id = ${dealerId} and l.id = held.id`.execute(db)
 }
 
 /** Moves the customer's leads of one deal to another. */
@@ -74,11 +81,9 @@ export async function moveToDeal(
   customerId: number,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  await db
-    .updateTable('lead')
-    .set({ deal_id: to })
-    .where('dealer_id', '=', dealerId)
-    .where('customer_id', '=', customerId)
-    .where('deal_id', '=', from)
-    .execute()
+  await sql`
+    ${chained} with ${held(dealerId, customerId, sql`l.deal_id = ${from}`)}
+    update ${target('lead')} l set deal_id = ${to} from held where l.dealer_id = ${dealerId} and l.id = held.id`.execute(
+    db,
+  )
 }
