@@ -196,12 +196,12 @@ describe('a batch', () => {
     expect(await batch([], { ...to(heir), customerIds: ids })).toMatchObject({ detail: '最多选择500项' })
   })
 
-  it('of 500 takes seconds', async () => {
+  it('of 500 takes less than three seconds', async () => {
     const dealerId = manager.dealerId
     const customers = await Promise.all(Array.from({ length: 500 }, () => buildCustomer(app, owner)))
     const started = performance.now()
     expect(await batch(customers, to(heir))).toMatchObject({ successTotal: 500 })
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(performance.now() - started).toBeLessThan(3000)
     const owned = await app.db
       .selectFrom('activity')
       .select((eb) => eb.fn.countAll<number>().as('total'))

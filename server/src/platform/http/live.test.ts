@@ -52,13 +52,13 @@ async function streamsOf(token: string): Promise<string[]> {
 }
 
 describe('an open page', () => {
-  it('receives the topics of a mutation on another process at once', async () => {
+  it('receives the topics of a mutation on another process within two seconds', async () => {
     const by = await member()
     const page = await listenTo(other, (await member(by.dealerId)).token)
     const started = performance.now()
     expect(await write(app.app, by)).toMatchObject({ status: '0' })
     expect(await page.next()).toEqual({ topics: ['customer'] })
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(performance.now() - started).toBeLessThan(2000)
     page.leave()
   })
 
@@ -296,7 +296,7 @@ describe('the stream', () => {
     const pages = [await listenTo(node, (await member()).token), await listenTo(node, (await member()).token)]
     const started = performance.now()
     await node.close()
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(performance.now() - started).toBeLessThan(1500)
     for (const page of pages) {
       // The node's notification connection may open after the page's stream; earlier events then count as missed.
       let last = await page.next()
