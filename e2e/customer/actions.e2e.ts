@@ -5,6 +5,7 @@ import { addCustomer, demoCustomer, getCustomer, inDays, series } from '../tools
 import type { MadeCustomer } from '../tools/customers.ts'
 import { actionsOf, newest, nextCard, timelineOf } from '../tools/follow.ts'
 import { choose, expectNotice, expectUndo, problemOf, select } from '../tools/form.ts'
+import { addApprovedOrder, deliver } from '../tools/order-steps.ts'
 import { people } from '../tools/people.ts'
 import { enter, mustPost, sentTo, sessionOf } from '../tools/session.ts'
 import { expect, test } from '../tools/test.ts'
@@ -382,6 +383,17 @@ test('回访, an open order and 线索详情: what the state of a customer allow
     await expect(list).toBeHidden()
     await openMore(page, '战败')
     await expect(page.getByRole('dialog', { name: `战败 ${made.name}` })).toBeVisible()
+  })
+  await test.step('再购 is possible once all ordered cars are delivered, and shows why not before', async () => {
+    const made = await addCustomer(request, consultant())
+    const [first, second] = [await addApprovedOrder(request, made), await addApprovedOrder(request, made)]
+    await deliver(request, made, first)
+    await page.goto(`/#/customer/detail/${made.customerId}`)
+    await expect(action(page, '再购')).toHaveAttribute('aria-disabled', 'true')
+    await expect(nextCard(page)).toContainText('还有未交车的订单，交车后可再购')
+    await deliver(request, made, second)
+    await page.reload()
+    await openAction(page, '再购', made)
   })
   await test.step('线索详情: shows where an online customer came from', async () => {
     const customer = await demoCustomer(request, consultant(), { fromType: 1 }, (file) =>

@@ -11,8 +11,9 @@ import {
 } from '../tools/customers.ts'
 import { field, openEdit, save } from '../tools/edit.ts'
 import { choose, expectNotice, finish, problemOf, select, selectAll } from '../tools/form.ts'
+import { addSold } from '../tools/order-steps.ts'
 import { people } from '../tools/people.ts'
-import { mustPost, sessionOf } from '../tools/session.ts'
+import { sessionOf } from '../tools/session.ts'
 import { pooled, withoutMobile } from '../tools/stage.ts'
 import { expect, test } from '../tools/test.ts'
 
@@ -155,14 +156,7 @@ test('two files that are both followed: the dialog asks who goes on with which p
 
 async function buyAgain(page: Page, request: APIRequestContext): Promise<void> {
   const manager = sessionOf(generalManager)
-  const { data } = await mustPost<{ data: { customerId: number; name: string }[] }>(
-    request,
-    '/v2/appCustomerService/list',
-    { type: 4, pageStart: 1, pageCount: 50 },
-    manager,
-  )
-  const row = data.at(-1)
-  if (!row) throw new Error('no delivered customer in the demo network')
+  const row = await addSold(request)
   const before = await getCustomer(request, manager, row.customerId)
   await page.goto(`/#/customer/detail/${row.customerId}`)
   await expect(page.getByRole('heading', { name: row.name })).toBeVisible()

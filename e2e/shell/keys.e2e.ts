@@ -20,7 +20,7 @@ import { confirmationsWithFields, formsWithKey } from '../tools/forms.ts'
 import { choose, press, selectAll } from '../tools/form.ts'
 import { leadsOf, openNewest, desk, tab } from '../tools/leads.ts'
 import { openOrder, pressMore, section } from '../tools/order-page.ts'
-import { addFullOrder, addQuickOrder, approve, carsOf, submit } from '../tools/order-steps.ts'
+import { addFullOrder, addQuickOrder, addSold, approve, carsOf, submit } from '../tools/order-steps.ts'
 import { besideChat } from '../tools/outside.ts'
 import { people } from '../tools/people.ts'
 import type { Person } from '../tools/people.ts'
@@ -280,10 +280,7 @@ const journeys: Readonly<Record<string, Readonly<Record<string, Opener>>>> = {
       const sold = await demoCustomer(request, consultant(), { type: 4 })
       return act(page, '回访', sold)
     },
-    RepurchaseDialog: async (page, request) => {
-      const sold = await demoCustomer(request, consultant(), { type: 4 })
-      return act(page, '再购', sold)
-    },
+    RepurchaseDialog: async (page, request) => act(page, '再购', await addSold(request)),
     ReviveDialog: async (page, request) => {
       const customer = await waiting(request)
       const { customerId } = customer

@@ -1,7 +1,7 @@
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import type { APIRequestContext } from '@playwright/test'
 import { askOpen } from '../../scripts/open-request.ts'
-import { inDays, series } from './customers.ts'
+import { addCustomer, inDays, series } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { people } from './people.ts'
 import { mustPost, sessionOf } from './session.ts'
@@ -115,6 +115,33 @@ export const approve = (request: APIRequestContext, orderId: number) =>
   mustPost(request, '/v2/appVerifyService/confirmOrder', { orderId }, reviewer())
 export const reject = (request: APIRequestContext, orderId: number, reason: string) =>
   mustPost(request, '/v2/appVerifyService/rejectOrder', { orderId, reason }, reviewer())
+
+/** An order of `addFullOrder` that the reviewer has approved. */
+export async function addApprovedOrder(request: APIRequestContext, made: MadeCustomer): Promise<number> {
+  const orderId = await addFullOrder(request, made)
+  await submit(request, orderId)
+  await approve(request, orderId)
+  return orderId
+}
+
+/** Delivers an order of `addFullOrder` with one line today, without a return visit. */
+export async function deliver(
+  request: APIRequestContext,
+  { customerId }: MadeCustomer,
+  orderId: number,
+): Promise<void> {
+  const [car] = await carsOf(request)
+  const paid = { price: 98_800, downPayment: 5000, payType: 2, payInsurance: false }
+  const delivery = { customerId, orderId, ...car, ...paid, deliverDate: inDays(0), nextRecall: false }
+  await mustPost(request, '/v2/appCustomerService/deliver', delivery, consultant())
+}
+
+/** A customer with one order, whose car is delivered. */
+export async function addSold(request: APIRequestContext): Promise<MadeCustomer> {
+  const made = await addCustomer(request, consultant())
+  await deliver(request, made, await addApprovedOrder(request, made))
+  return made
+}
 
 export async function getOrder(request: APIRequestContext, orderId: number): Promise<OrderDetail> {
   const { data } = await mustPost<{ data: OrderDetail }>(

@@ -75,6 +75,7 @@ describe('customer states', () => {
     isSuspend: fc.boolean(),
     waitingFailReview: fc.boolean(),
     openOrders: fc.nat(3),
+    undelivered: fc.nat(3),
   })
   const all: CustomerRights = { allowAssign: true, canResign: true, allowFailVerify: true }
   const may = (s: CustomerState, action: CustomerAction): boolean => mayAct(action, s, all)
@@ -163,7 +164,7 @@ describe('customer states', () => {
       fc.property(state, (s) => {
         for (const action of ['recall', 'repurchase'] as const)
           expect(may(s, action) && s.level !== 'D').toBe(false)
-        expect(may(s, 'repurchase') && s.openOrders > 0).toBe(false)
+        expect(may(s, 'repurchase') && s.openOrders + s.undelivered > 0).toBe(false)
       }),
     )
   })

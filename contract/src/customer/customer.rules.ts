@@ -99,6 +99,8 @@ export interface CustomerState {
   readonly waitingFailReview: boolean
   /** Orders in a status of `openOrderStatuses`. */
   readonly openOrders: number
+  /** Approved orders of the deal whose car is not delivered: a status of `holdingStatuses`. */
+  readonly undelivered: number
   /** The person was erased: what was ordered is delivered, and nothing else is done or planned. */
   readonly isErased?: boolean
 }
@@ -116,7 +118,7 @@ export const stoppedNames: Readonly<Record<Stopped, string>> = {
   dormant: '休眠中',
 }
 
-export function stoppedOf(s: Omit<CustomerState, 'openOrders' | 'isErased'>): Stopped {
+export function stoppedOf(s: Pick<CustomerState, 'level' | 'isSuspend' | 'waitingFailReview'>): Stopped {
   if (s.level === 'F') return 'lost'
   if (s.waitingFailReview) return 'inReview'
   return s.isSuspend ? 'dormant' : ''
@@ -153,8 +155,8 @@ export const customerCan = {
   confirmArrival: (s, by) => by.allowFront === true || s.level !== 'F',
   /** A return visit after delivery. */
   recall: (s) => active(s) && s.level === 'D',
-  /** A repurchase: a new deal of the same customer. */
-  repurchase: (s) => s.level === 'D' && !s.waitingFailReview && s.openOrders === 0,
+  /** A repurchase: a new deal of the same customer. A car could not be delivered in the deal that it ends. */
+  repurchase: (s) => s.level === 'D' && !s.waitingFailReview && s.openOrders === 0 && s.undelivered === 0,
   /** Applies to both customers of a merge: a waiting review would lose its customer. */
   merge: (s) => !s.waitingFailReview,
 } as const satisfies Record<string, Allowed>
@@ -164,6 +166,10 @@ export function mayAct(action: CustomerAction, state: CustomerState, by: Custome
   const allowed: Allowed = customerCan[action]
   return allowed(state, by) && (!state.isErased || action === 'deliver')
 }
+
+/** Whether an action would be allowed if the customer had no orders in progress. */
+export const mayWithoutOrders = (action: CustomerAction, state: CustomerState, by: CustomerRights): boolean =>
+  mayAct(action, { ...state, openOrders: 0, undelivered: 0 }, by)
 
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const idChecks = '10X98765432'

@@ -1,10 +1,12 @@
+import { openOrderStatuses } from '@showroom/contract/customer/customer.rules'
 import { factsOf } from '@showroom/contract/customer/timeline.schema'
 import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
+import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { seesOwner } from '../platform/db/conditions.ts'
+import { literals, seesOwner } from '../platform/db/conditions.ts'
 import type { DB } from '../platform/db/tables.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { atWork } from './handover/owner.repository.ts'
@@ -20,6 +22,11 @@ export const seesFile = (scope: Scope) =>
     ? sql<boolean>`(${seesOwner(scope, 'd.owner_id')} or exists (
         select from defeat_request f where f.dealer_id = ${scope.dealerId} and f.deal_id = d.id))`
     : seesOwner(scope, 'd.owner_id')
+
+/** Counts of orders `o` of customer `c` that its state needs (`CustomerState`). */
+export const orderCounts = sql`
+  count(*) filter (where o.status in ${literals(openOrderStatuses)}) as "openOrders",
+  count(*) filter (where o.deal_id = c.current_deal_id and o.status in ${literals(holdingStatuses)}) as undelivered`
 
 /** Id of the file that a customer id resolves to: its own, or the survivor of its merge. */
 export const fileIdOf = (dealerId: unknown, customerId: unknown) => sql<number>`(

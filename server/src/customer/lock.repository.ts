@@ -1,3 +1,4 @@
+import type { CustomerState } from '@showroom/contract/customer/customer.rules'
 import type { Level } from '@showroom/contract/customer/level.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -5,7 +6,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { listStoresWith } from '../platform/jobs/stores.repository.ts'
-import { seesFile } from './customer.repository.ts'
+import { orderCounts, seesFile } from './customer.repository.ts'
 
 /**
  * This file takes every row lock on customers and their deals (docs/decisions/0020-lock-order.md): customers by id, each with its current
@@ -115,25 +116,21 @@ async function lockRows<Row>(
 }
 
 /**
- * Counts orders in the given statuses by customer; customers without any have no entry. Call it after the lock, so that changes made
- * while waiting are included.
+ * Counts the orders that decide what is allowed, by customer; customers without orders have no entry. Call it after the lock, so that
+ * changes made while waiting are included.
  */
 export async function countOrders(
   db: Executor,
-  scope: Scope,
+  { dealerId }: Scope,
   customerIds: readonly number[],
-  statuses: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, Pick<CustomerState, 'openOrders' | 'undelivered'>>> {
   if (customerIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('vehicle_order')
-    .select((eb) => ['customer_id as customerId', eb.fn.countAll<number>().as('total')])
-    .where('dealer_id', '=', scope.dealerId)
-    .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
-    .where('status', 'in', [...statuses])
-    .groupBy('customer_id')
-    .execute()
-  return new Map(rows.map((row) => [row.customerId, row.total]))
+  const { rows } = await sql<Pick<CustomerState, 'openOrders' | 'undelivered'> & { id: number }>`
+    select c.id, ${orderCounts}
+    from customer c join vehicle_order o on o.dealer_id = ${dealerId} and o.customer_id = c.id
+    where c.dealer_id = ${dealerId} and c.id = any(${customerIds}::bigint[])
+    group by c.id`.execute(db)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
 /** Whether a customer was merged into a file that is within reach. */

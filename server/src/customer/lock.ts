@@ -1,4 +1,4 @@
-import { erasedFileText, mayAct, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
+import { erasedFileText, mayAct, mayWithoutOrders } from '@showroom/contract/customer/customer.rules'
 import type { CustomerAction, CustomerState } from '@showroom/contract/customer/customer.rules'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import { Overtaken } from '../platform/db/client.ts'
@@ -121,30 +121,30 @@ async function lockWithState(
   reach?: Reach,
 ): Promise<ReadonlyMap<number, LockedCustomer>> {
   const rows = await lockCustomerRows(db, session.scope, customerIds, reach)
-  const openOrders = await countOrders(
+  const orders = await countOrders(
     db,
     session.scope,
     rows.map((row) => row.customerId),
-    openOrderStatuses,
   )
   return new Map(
     rows.map((row) => {
       const { customerId, level, waitingFailReview, isErased } = row
       const isSuspend = row.suspendedAt !== null
-      const open = openOrders.get(customerId) ?? 0
-      const state = { level, isSuspend, waitingFailReview, isErased, openOrders: open }
+      const counts = orders.get(customerId) ?? { openOrders: 0, undelivered: 0 }
+      const state = { level, isSuspend, waitingFailReview, isErased, ...counts }
       return [customerId, { ...row, state }]
     }),
   )
 }
 
-/** Refuses an action that the customer's state does not allow. Open orders have their own refusal, whose text says what to do. */
+/** Refuses an action that the customer's state does not allow. Orders in progress have their own refusals, which say what to do. */
 export function refuseState({ session }: Acting, { state }: LockedCustomer, action: CustomerAction): void {
   if (mayAct(action, state, session.flags)) return
-  const onlyOrders = state.openOrders > 0 && mayAct(action, { ...state, openOrders: 0 }, session.flags)
-  throw new Refusal(onlyOrders && endsFollowing.has(action) ? 'CUSTOMER_ORDER_OPEN' : 'CUSTOMER_STATE')
+  if (!mayWithoutOrders(action, state, session.flags)) throw new Refusal('CUSTOMER_STATE')
+  if (action === 'repurchase')
+    throw new Refusal('CUSTOMER_STATE', { text: '该客户还有未交车的订单，请交车后再操作' })
+  throw new Refusal('CUSTOMER_ORDER_OPEN')
 }
-const endsFollowing: ReadonlySet<CustomerAction> = new Set(['defeat', 'confirmDefeat', 'suspend'])
 
 /** Refuses group supervisors: they view customers, but do not change them. */
 export function refuseViewer({ session }: Acting): void {

@@ -1,11 +1,12 @@
 import { rooms } from '@showroom/contract'
-import { mayAct, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
+import { customerCan, mayAct, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
 import type {
   CustomerAction,
   CustomerRights,
   CustomerState,
 } from '@showroom/contract/customer/customer.rules'
 import type { Level } from '@showroom/contract/customer/level.rules'
+import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { Call } from '@showroom/contract/kernel/call'
 import fc from 'fast-check'
@@ -15,7 +16,7 @@ import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { buildCustomer, phoneFollow } from './customer.factory.ts'
+import { againForm, buildCustomer, phoneFollow } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
 import { wakeDue } from './defeat/wake.job.ts'
 
@@ -95,17 +96,19 @@ const openOf = <Activity extends { completed_at: Date | null; cancelled_at: Date
 
 async function stateIn(customer: BuiltCustomer): Promise<CustomerState> {
   const { deal } = await stateOf(customer)
-  const { total } = await app.db
+  const orders = await app.db
     .selectFrom('vehicle_order')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .select(['status', 'deal_id'])
     .where('customer_id', '=', customer.customerId)
-    .where('status', 'in', openOrderStatuses)
-    .executeTakeFirstOrThrow()
+    .execute()
   return {
     level: deal.level as Level,
     isSuspend: deal.suspended_at !== null,
     waitingFailReview: deal.waiting_fail_review,
-    openOrders: total,
+    openOrders: orders.filter(({ status }) => openOrderStatuses.includes(status)).length,
+    undelivered: orders.filter(
+      (one) => one.deal_id === customer.dealId && holdingStatuses.includes(one.status),
+    ).length,
   }
 }
 
@@ -125,25 +128,53 @@ async function expectSense(customer: BuiltCustomer, step: string): Promise<void>
   expect(deal.resume_at !== null, step).toBe(state.isSuspend)
 }
 
-/** Changes orders and deal as the order room does. */
+/** Changes orders and deal as the order room does. Each order has one car. */
 async function orderStep(customer: BuiltCustomer, step: string): Promise<void> {
   const state = await stateIn(customer)
   const { customerId, dealId } = customer
-  const setStatus = (status: number) =>
-    app.db.updateTable('vehicle_order').set({ status }).where('customer_id', '=', customerId).execute()
+  const setStatus = async (from: readonly number[], status: number, most: number) => {
+    const orders = await app.db
+      .selectFrom('vehicle_order')
+      .select('id')
+      .where('customer_id', '=', customerId)
+      .where('status', 'in', [...from])
+      .orderBy('id')
+      .limit(most)
+      .execute()
+    for (const { id } of orders)
+      await app.db.updateTable('vehicle_order').set({ status }).where('id', '=', id).execute()
+    return orders.length > 0
+  }
   const setLevel = (level: string) =>
     app.db.updateTable('deal').set({ level }).where('id', '=', dealId).execute()
   if (step === 'order' && mayAct('order', state, all)) await order(customer, 1)
-  if (step === 'cancelOrder') await setStatus(8)
-  if (step === 'deliver' && mayAct('order', state, all)) {
-    await setStatus(19)
-    await setLevel('D')
-  }
+  if (step === 'cancelOrder') await setStatus(openOrderStatuses, 8, 9)
+  if (!mayAct('deliver', state, all)) return
+  if (step === 'approve' && (await setStatus(openOrderStatuses, 3, 9))) await setLevel('O')
+  if (step === 'deliver' && (await setStatus(holdingStatuses, 14, 1))) await setLevel('D')
 }
 
-async function walkStep(customer: BuiltCustomer, name: string): Promise<void> {
-  if (!steps[name]) return name === 'wake' ? wake(customer) : orderStep(customer, name)
-  const { call, action, body, barred } = steps[name]
+/** Buys again, which opens a new deal on the file. */
+async function buyAgain(customer: BuiltCustomer): Promise<BuiltCustomer> {
+  const state = await stateIn(customer)
+  const { editable } = await act(rooms.customer.get, customer)
+  const made = await app.post(rooms.customer.add, manager.token, againForm(app, customer, editable))
+  const step = `repurchase in ${JSON.stringify(state)}: ${made.text}`
+  expect(made.status === '0', step).toBe(mayAct('repurchase', state, all))
+  return made.dealId ? { ...customer, dealId: made.dealId } : customer
+}
+
+async function walkStep(customer: BuiltCustomer, name: string): Promise<BuiltCustomer> {
+  if (name === 'repurchase') return buyAgain(customer)
+  if (name === 'wake') await wake(customer)
+  else if (steps[name]) await take(customer, name, steps[name])
+  else await orderStep(customer, name)
+  return customer
+}
+
+/** Calls the server, which allows what the table allows, and changes nothing otherwise. */
+async function take(customer: BuiltCustomer, name: string, step: Step): Promise<void> {
+  const { call, action, body, barred } = step
   const state = await stateIn(customer)
   const before = await stateOf(customer)
   const isFollow = call === rooms.customer.follow
@@ -174,13 +205,13 @@ async function wake({ dealId }: BuiltCustomer): Promise<void> {
   await wakeDue(app.app, app.now())
 }
 
-const names = [...Object.keys(steps), 'order', 'cancelOrder', 'deliver', 'wake']
+const names = [...Object.keys(steps), 'repurchase', 'order', 'cancelOrder', 'approve', 'deliver', 'wake']
 
 /** Picks any step, or one that the table allows now: otherwise few sequences would get far. */
 function choose(state: CustomerState, { pick, allowed }: { pick: number; allowed: boolean }): string {
   const among = allowed
     ? names.filter((name) => {
-        const action = steps[name]?.action
+        const action = name in customerCan ? (name as CustomerAction) : steps[name]?.action
         return action && mayAct(action, state, all)
       })
     : names
@@ -192,12 +223,12 @@ it('a customer stays consistent through random sequences of actions', async () =
   const done = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (walk) => {
-      const customer = await buildCustomer(app, owner)
+      let customer = await buildCustomer(app, owner)
       const path: string[] = []
       for (const one of walk) {
         const name = choose(await stateIn(customer), one)
         path.push(name)
-        await walkStep(customer, name)
+        customer = await walkStep(customer, name)
         await expectSense(customer, path.join(' → '))
         done.add(name)
       }

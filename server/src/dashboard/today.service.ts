@@ -81,6 +81,7 @@ function rowOf(found: FoundRow, clock: Clock, { flags }: Session): TodayRow {
         isSuspend: stopped === 'dormant',
         waitingFailReview: stopped === 'inReview',
         openOrders: 0,
+        undelivered: 0,
         isErased,
       },
     },

@@ -39,7 +39,7 @@ export interface ActionEntry {
   readonly icon?: ComponentType
   readonly can: (state: FileState, rights: CustomerRights) => boolean
   /** Reason shown beside the disabled button. Without one the action is hidden while it is impossible. */
-  readonly whyNot?: (state: CustomerState) => string
+  readonly whyNot?: (state: CustomerState, rights: CustomerRights) => string
   /** Each dialog is a separate chunk, preloaded while the page is shown. */
   readonly Dialog: LazyDialog<ActionDialogProps>
 }

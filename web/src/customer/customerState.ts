@@ -4,8 +4,6 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 
 /** The state of a file on its page. */
 export interface FileState extends CustomerState {
-  /** Approved orders of the deal whose car is not delivered. */
-  readonly undelivered: number
   /** The customer receives no texts. */
   readonly noSms: boolean
 }

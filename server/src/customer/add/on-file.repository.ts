@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { CustomerOnFile } from '@showroom/contract/customer/add.schema'
-import { type CustomerState, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
+import type { CustomerState } from '@showroom/contract/customer/customer.rules'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { z } from 'zod'
 import { secondsOf } from '../../platform/clock.ts'
@@ -11,6 +11,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { target } from '../../platform/db/target.ts'
 import type { Scope } from '../../platform/session/session.ts'
 
+import { orderCounts } from '../customer.repository.ts'
 import { stopped } from '../list/list.repository.ts'
 
 /** Finds the file that already has a number. */
@@ -102,10 +103,12 @@ export async function describeFile(db: Executor, scope: Scope, customerId: numbe
   const { rows } = await sql<{ name: string; state: CustomerState }>`
     select mask_text(c.name) as name,
            json_build_object('level', d.level, 'isSuspend', d.suspended_at is not null, 'waitingFailReview', d.waiting_fail_review,
-             'openOrders', (select count(*) from vehicle_order o
-                            where o.dealer_id = ${scope.dealerId} and o.customer_id = c.id and o.status = any(${openOrderStatuses}::smallint[]))) as state
+             'openOrders', orders."openOrders", 'undelivered', orders.undelivered) as state
     from customer c
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = c.current_deal_id
+    cross join lateral (
+      select ${orderCounts} from vehicle_order o
+      where o.dealer_id = ${scope.dealerId} and o.customer_id = c.id) as orders
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and ${seesOwner(scope, 'd.owner_id')}`.execute(
     db,
   )

@@ -1,11 +1,10 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
-import { liveStatuses } from '@showroom/contract/order/order.rules'
 import { refuseBlocked } from '../../base/index.ts'
 import { namesOf } from '../../platform/export/catalogue.ts'
 import { instantOf, secondsOf } from '../../platform/clock.ts'
 import type { Context } from '../../platform/http/handler.ts'
-import { Refusal, refuseAll } from '../../platform/refusal.ts'
+import { refuseAll } from '../../platform/refusal.ts'
 import { findAssignable } from '../../team/index.ts'
 import { cancelOpenActivity, findOpenActivity, giveActivity } from '../follow/activity.repository.ts'
 import { imagesOf, readReferences, typedProblems } from '../add/add.check.ts'
@@ -18,7 +17,6 @@ import type { CheckedProof } from '../add/proof.ts'
 import { chooseOwner, nothingPlanned, planNext } from '../follow/plan.ts'
 import { happened } from '../events.ts'
 import { lockCustomer } from '../lock.ts'
-import { countOrders } from '../lock.repository.ts'
 import type { LockedCustomer } from '../lock.ts'
 import { recordTimeline } from '../timeline.ts'
 
@@ -29,9 +27,6 @@ export async function repurchase(context: Context, checked: CheckedProof, form: 
   const { db, session, now, catalogue } = context
   const { scope } = session
   const customer = await lockCustomer(context, form.oldCustomerId, { action: 'repurchase' })
-  // An order in a past deal could never be delivered.
-  if ((await countOrders(db, scope, [customer.customerId], liveStatuses)).size > 0)
-    throw new Refusal('CUSTOMER_STATE', { text: '该客户还有未交车的订单，请交车后再操作' })
   const file = await getEditable(db, scope, customer.customerId)
   const { person, problems } = unmask(form, file)
   const references = await readReferences(db, scope, catalogue, [form])

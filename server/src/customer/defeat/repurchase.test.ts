@@ -122,7 +122,7 @@ describe('a repurchase', () => {
     })
   })
 
-  it('needs a delivered car and no open order', async () => {
+  it('needs a delivered car and no order whose car is to come', async () => {
     for (const level of ['H', 'O', 'F']) {
       const customer = await buildCustomer(app, by)
       await setDeal(customer, { level })
@@ -139,6 +139,10 @@ describe('a repurchase', () => {
       code: 2002,
       detail: '该客户还有未交车的订单，请交车后再操作',
     })
+    // The maker has delivered the car; completing the order is possible in a past deal, too.
+    const complete = await delivered()
+    await order(complete, 19)
+    expect(await post(await formOf(complete))).toMatchObject({ code: 0 })
   })
 
   it('needs a customer that the member sees', async () => {

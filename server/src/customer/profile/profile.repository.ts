@@ -1,5 +1,4 @@
 import { contactRows } from '@showroom/contract/customer/customer.rules'
-import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
@@ -7,7 +6,7 @@ import { type Owners, isOwnedBy, literals, ownersOf } from '../../platform/db/co
 import { theDealer } from '../../platform/db/dealer.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { fileIdOf, seesFile } from '../customer.repository.ts'
+import { fileIdOf, orderCounts, seesFile } from '../customer.repository.ts'
 import { maskedSecondPhone } from '../numbers.repository.ts'
 
 /** Timeline rows in the file, and in each older page. */
@@ -161,7 +160,7 @@ const readFile = statement<Viewed, ProfileRow>(
       'purchaseOldSeries', (select json_build_object('specId', s.id, 'name', s.name) from series s where s.id = d.old_series_id),
       'pendingActivity', ${pendingJson(now)}, 'returnVisit', ${returnVisitJson(now)}, 'timelines', told.rows, 'timelineTotal', (
         select count(*) from timeline t where t.dealer_id = ${dealerId} and t.customer_id = c.id), 'order', ${orderJson},
-      'orderTotal', orders.total, 'openOrders', orders.open, 'undelivered', orders.undelivered,
+      'orderTotal', orders.total, 'openOrders', orders."openOrders", 'undelivered', orders.undelivered,
       'onlineSourceName', case when d.from_source = 98 then coalesce((
         select display from dictionary where kind = 'onlineSources' and value = d.other_source::text), '') else '' end,
       'isZk', exists (select from group_mobile g
@@ -172,9 +171,7 @@ const readFile = statement<Viewed, ProfileRow>(
     join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
     cross join lateral (select ${isOwnedBy('d.owner_id', owners)} as is_seen) as seen
     cross join lateral (
-      select count(*) as total, count(*) filter (where o.status in (1, 2, 6)) as open,
-             count(*) filter (where o.deal_id = d.id and o.status in ${literals(holdingStatuses)}) as undelivered
-      from vehicle_order o where o.dealer_id = ${dealerId} and o.customer_id = c.id) as orders
+      select count(*) as total, ${orderCounts} from vehicle_order o where o.dealer_id = ${dealerId} and o.customer_id = c.id) as orders
     cross join lateral ${timelinePage(dealerId, sql`c.id`)} as told
     where c.dealer_id = ${dealerId} and c.id = ${fileIdOf(dealerId, customerId)} and c.merged_into_id is null
       and (seen.is_seen or (${reviews}::boolean and exists (

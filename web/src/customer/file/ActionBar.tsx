@@ -79,7 +79,7 @@ function useOffers(profile: CustomerProfile): readonly Offer[] {
       key,
       label: typeof label === 'string' ? label : label(state),
       possible: can(state, profile),
-      whyNot: whyNot?.(state) ?? '',
+      whyNot: whyNot?.(state, profile) ?? '',
       place,
       shortcut,
       icon,

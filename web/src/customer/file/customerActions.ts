@@ -1,5 +1,5 @@
 import { MessageOutlined, ShopOutlined, SwapOutlined } from '@ant-design/icons'
-import { type CustomerAction, mayAct } from '@showroom/contract/customer/customer.rules'
+import { type CustomerAction, mayAct, mayWithoutOrders } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { SendSmsDialog } from '../../sms/public'
 import { useMemo } from 'react'
@@ -19,7 +19,7 @@ const always: ActionEntry['can'] = ({ isErased }) => !isErased
 /** Offers the action despite open orders; its dialog then explains them. */
 const exceptOrders = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
   key,
-  can: (state, rights) => mayAct(key, { ...state, openOrders: 0 }, rights),
+  can: (state, rights) => mayWithoutOrders(key, state, rights),
 })
 
 /** The actions on a customer. The first possible one is the main action. To add one, add its entry and its dialog. */
@@ -98,6 +98,8 @@ const otherActions: readonly ActionEntry[] = [
     ...may('repurchase'),
     label: '再购',
     place: 'button',
+    whyNot: (state, rights) =>
+      mayWithoutOrders('repurchase', state, rights) ? '还有未交车的订单，交车后可再购' : '',
     Dialog: lazyDialog(() => import('../add/RepurchaseDialog').then((module) => module.RepurchaseDialog)),
   },
   {
