@@ -31,6 +31,14 @@ test('the frame and its dialogs are accessible', async ({ page }) => {
   await enter(page, sessionOf(boss))
   await expect(page.getByRole('heading', { name: /，沈若兰$/ })).toBeVisible()
   await expectAccessibleInBothLooks(page, 'overview')
+  await page.route('**/v1/targetRpc/period', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), isAnnounced: false } })
+  })
+  await page.reload()
+  await expect(page.getByText('今年的节假日尚未公布，按平常的星期计算')).toBeVisible()
+  await expectAccessibleInBothLooks(page, 'overview of a year without announced holidays')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const item of ['个人信息', '修改密码', '切换门店']) {
     await openUserMenu(page, boss, item)
     await expect(page.getByRole('dialog', { name: item })).toBeVisible()

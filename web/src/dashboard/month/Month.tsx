@@ -55,10 +55,11 @@ function Note({ data }: { data: Period | undefined }) {
   const maySet = useMayEnter('/manager/target')
   if (!data?.store) return null
   const hasTarget = Object.values(data.store).some(({ target }) => target !== null)
+  const unannounced = data.isAnnounced ? '' : '今年的节假日尚未公布，按平常的星期计算 '
+  const words = hasTarget ? unannounced : '本月没有目标 '
   return (
-    <span className="sr-quiet">
-      {!hasTarget && '本月没有目标 '}
-      {hasTarget && !data.isAnnounced && '今年的节假日尚未公布，按平常的星期计算 '}
+    <span className={words ? 'sr-quiet sr-month-words' : 'sr-quiet'}>
+      {words}
       {maySet ? (
         <Link to="/manager/target">{hasTarget ? '目标' : '设置目标'}</Link>
       ) : (
