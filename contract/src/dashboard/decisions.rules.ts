@@ -22,7 +22,7 @@ interface Kind {
 }
 
 const onFloor = { module: ['客户管理', '前台流量'] } as const
-const lead = (status: number) => ({ status, lacksMobile: false })
+const lead = (status: number) => ({ status, lacksMobile: false, isErased: false })
 
 /** Kinds of rows in their order within a part. */
 export const decisions = {

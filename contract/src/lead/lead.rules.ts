@@ -48,21 +48,26 @@ export const mayAssignLead = (by: Pick<Rights, 'flags'>): boolean =>
 interface LeadState {
   readonly status: number
   readonly lacksMobile: boolean
+  /** The person was erased: nothing is left to do but to clean it as invalid. */
+  readonly isErased: boolean
 }
 
 /** Permissions for each action by the lead's state, used by both sides. Without one the lead is view-only. */
 export const leadCan = {
-  valid: ({ status }, by) =>
+  valid: ({ status, isErased }, by) =>
     worksLeads(by) &&
+    !isErased &&
     [leadStatus.waiting, leadStatus.unreachable, leadStatus.invalid].some((one) => one === status),
-  invalid: ({ status, lacksMobile }, by) =>
+  invalid: ({ status, lacksMobile, isErased }, by) =>
     worksLeads(by) &&
     ([leadStatus.waiting, leadStatus.unreachable].some((one) => one === status) ||
       // Assigned without a mobile, and the number leads to no one.
-      (lacksMobile && status === leadStatus.completed)),
-  noContact: ({ status }, by) =>
-    worksLeads(by) && [leadStatus.waiting, leadStatus.unreachable].some((one) => one === status),
-  assign: ({ status }, by) => status === leadStatus.unassigned && worksLeads(by) && mayAssignLead(by),
+      (lacksMobile && status === leadStatus.completed) ||
+      (isErased && status === leadStatus.unassigned)),
+  noContact: ({ status, isErased }, by) =>
+    worksLeads(by) && !isErased && [leadStatus.waiting, leadStatus.unreachable].some((one) => one === status),
+  assign: ({ status, isErased }, by) =>
+    status === leadStatus.unassigned && !isErased && worksLeads(by) && mayAssignLead(by),
   /** All who see an assigned lead without a mobile may complete it. */
   complete: ({ status, lacksMobile }, by) =>
     lacksMobile && status === leadStatus.completed && !by.flags.onlyReads,

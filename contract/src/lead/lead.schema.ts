@@ -14,6 +14,8 @@ export const ClueDetail = z.object({
   secondardPhone: z.string(),
   /** Its only number is the second one; the customer's file begins with a mobile. */
   lacksMobile: z.boolean(),
+  /** The person was erased. */
+  isErased: z.boolean(),
   /** 1 pending cleaning, 12 unreachable, 5 pending assignment, 4 invalid, 2 completed, 3 closed. */
   status: z.number(),
   clearStatus: z.number(),

@@ -53,6 +53,8 @@ export const ClueRow = z.object({
   /** Masked. The second one if the lead lacks a mobile. */
   phone: z.string(),
   lacksMobile: z.boolean(),
+  /** The person was erased. */
+  isErased: z.boolean(),
   /** See `leadStatus`. */
   status: z.number(),
   /** The last action: 2 cleaning, 1 assignment; 0 for none. */

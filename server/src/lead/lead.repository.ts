@@ -36,6 +36,9 @@ export const secondsTaken = {
 /** The lead's only number is the second one. */
 export const lacksMobile = sql`l.mobile = '' and l.second_phone <> ''`
 
+/** The person was erased: each lead begins with a number. */
+export const isErased = sql`l.mobile = '' and l.second_phone = ''`
+
 /** The number of a row of leads, masked. */
 export const shownNumber = sql`mask_mobile(coalesce(nullif(l.mobile, ''), l.second_phone))`
 
@@ -95,7 +98,7 @@ export async function findLead(
 ): Promise<{ lead: string; hours: string } | undefined> {
   const { rows } = await sql<{ lead: string; hours: string }>`
     select ${hoursJson}::text as hours, jsonb_strip_nulls(jsonb_build_object(
-      'clueId', l.id, 'name', mask_text(l.name), 'phone', mask_mobile(l.mobile), 'secondardPhone', mask_mobile(l.second_phone), 'lacksMobile', ${lacksMobile},
+      'clueId', l.id, 'name', mask_text(l.name), 'phone', mask_mobile(l.mobile), 'secondardPhone', mask_mobile(l.second_phone), 'lacksMobile', ${lacksMobile}, 'isErased', ${isErased},
       'status', l.status, 'clearStatus', l.clear_status,
       'seriesName', coalesce(mask_text(l.facts ->> 'seriesName'), s.name, ''), 'mappingSeriesName', coalesce(s.name, ''),
       'mappingSpecId', coalesce(l.series_id, 0), 'province', mask_text(l.province), 'city', mask_text(l.city), 'area', l.area,

@@ -64,22 +64,22 @@ export async function lockLeadAndFile(
   return { lead, mobile, onFile }
 }
 
+/** The person of the lead was erased: each lead begins with a number. */
+export const isErased = ({ mobile, secondPhone }: LockedLead): boolean => mobile === '' && secondPhone === ''
+
 /** Whether the lead's owner is the member or below. */
 const sees = ({ scope }: Session, { ownerId }: LockedLead): boolean =>
   scope.sees === 'all' || (ownerId !== null && scope.sees.includes(ownerId))
 
 function refuseStatus({ session }: Context, lead: LockedLead | undefined, action: LeadAction): LockedLead {
   if (!lead || !(worksLeads(session) || sees(session, lead))) throw new Refusal('NOT_FOUND')
-  const { status, mobile, secondPhone } = lead
-  const isErased = mobile === '' && secondPhone === ''
-  if (!leadCan[action]({ status, lacksMobile: mobile === '' && !isErased }, session))
-    throw new Refusal('LEAD_STATE', { answer: { clueStatus: status } })
-  if (isErased && (action === 'valid' || action === 'assign'))
-    throw new Refusal('LEAD_STATE', {
-      text: '该线索的个人信息已删除，请清洗为无效',
-      answer: { clueStatus: lead.status },
-    })
-  return lead
+  const { status, mobile } = lead
+  const lacksMobile = mobile === '' && !isErased(lead)
+  if (leadCan[action]({ status, lacksMobile, isErased: isErased(lead) }, session)) return lead
+  throw new Refusal('LEAD_STATE', {
+    ...(isErased(lead) && { text: '该线索的个人信息已删除，请清洗为无效' }),
+    answer: { clueStatus: status },
+  })
 }
 
 /** Locks the leads that wait for an owner, by id, after the customers with their numbers. Leaves out leads that changed during the wait. */

@@ -1,4 +1,6 @@
 import { rooms } from '@showroom/contract'
+import { errors } from '@showroom/contract/kernel/errors'
+import { cityReason, leadStatus } from '@showroom/contract/lead/lead.rules'
 import { confirmWord, personState } from '@showroom/contract/privacy/privacy.schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -7,12 +9,13 @@ import { buildCustomer, buildMember } from '../../test/factories.ts'
 import { plantRow } from '../../test/cluster/plant.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { phoneFollow } from '../customer/customer.factory.ts'
-import { buildLead } from '../lead/lead.factory.ts'
+import { buildLead, manualValid } from '../lead/lead.factory.ts'
 import { buildOrder } from '../order/order.factory.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 
 const { ask, copy, erase, list } = rooms.privacy
+const { clear, detail, noContact } = rooms.lead
 
 let app: TestApp
 let head: BuiltMember
@@ -149,6 +152,32 @@ describe('a search', () => {
 })
 
 describe('an erasure', () => {
+  it('leaves leads that can be cleaned as invalid, and nothing else', async () => {
+    const { waiting, unreachable, unassigned, invalid } = leadStatus
+    await app.db
+      .updateTable('dealer')
+      .set({ city_pool_enable: true })
+      .where('id', '=', head.dealerId)
+      .execute()
+    for (const status of [waiting, unreachable, unassigned, invalid]) {
+      const clueId = await buildLead(app, head, { mobile, status })
+      await eraseAll(mobile)
+      const isErased = true
+      expect((await app.post(detail, head.token, { clueId })).data).toMatchObject({ status, isErased })
+      for (const [call, body] of [
+        [clear, manualValid(clueId)],
+        [noContact, { clueId, remark: '' }],
+        [
+          clear,
+          { clueId, isValid: 0, invalidReason: cityReason, invalidProvince: '上海市', invalidCity: '上海市' },
+        ],
+      ] as const)
+        expect(await app.post(call, head.token, body), `${status}`).toMatchObject({ status: '-1' })
+      const cleaned = await app.post(clear, head.token, { clueId, isValid: 0, invalidReason: 1 })
+      expect(cleaned.code, cleaned.text).toBe(status === invalid ? errors.LEAD_STATE.code : 0)
+    }
+  })
+
   it('blanks the file, its texts and leads, and lets the number come again', async () => {
     const customer = await buildCustomer(app, consultant, { name: '郑小满', mobile, remark: '住文一路' })
     await app.post(

@@ -15,7 +15,7 @@ import { problemsOf, readInvalid, readValid, refuseOtherMask } from './clear.che
 import type { Valid } from './clear.check.ts'
 import { passToCity } from '../handover/city.service.ts'
 import { recordFinding, updateMobile } from './handle.repository.ts'
-import { lockLead, lockLeadAndFile } from '../lock.ts'
+import { isErased, lockLead, lockLeadAndFile } from '../lock.ts'
 import type { FileOfLead } from '../lock.ts'
 import { offerFindingBack } from './undo.service.ts'
 
@@ -114,6 +114,8 @@ async function clearInvalid(context: Context, request: Request) {
   const { db, session, now } = context
   const read = await readInvalid(context, request)
   const lead = await lockLead(context, request.clueId, 'invalid')
+  // A city would get a lead that names no one.
+  if (read.isCity && isErased(lead)) throw refuseField('INVALID', 'invalidReason', '请选择无效理由')
   const { reason, isCity, remark, invalidReason, invalidProvince: province, invalidCity: city } = read
   const where = isCity ? { homeProvince: province, homeCity: city } : {}
   const result = await recordFinding(db, session.scope, lead.leadId, {

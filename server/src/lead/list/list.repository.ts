@@ -26,6 +26,7 @@ import { counted } from '../../report/index.ts'
 import {
   beginningOf,
   hoursJson,
+  isErased,
   lacksMobile,
   secondsTaken,
   seesLead,
@@ -131,7 +132,7 @@ export async function listLeads(
              (select ${hoursJson}::text from dealer store where store.id = ${scope.dealerId}) as hours,
              coalesce(json_agg(r), '[]')::text as data
       from (
-        select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", mask_text(l.name) as name, ${shownNumber} as phone, ${lacksMobile} as "lacksMobile", l.status,
+        select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", mask_text(l.name) as name, ${shownNumber} as phone, ${lacksMobile} as "lacksMobile", ${isErased} as "isErased", l.status,
                l.last_task as type, l.clear_status as "clearStatus", coalesce(m.name, '') as "ownerName",
                coalesce(source.display, '') as "sourceName", coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName",
                ${beginningOf('l.remark')} as remark, ${beginningOf('l.clear_remark')} as "clearRemark", l.invalid_reason as "invalidReason",

@@ -63,6 +63,7 @@ describe('a row', () => {
         name: '林晓雨',
         phone: '139****4321',
         lacksMobile: false,
+        isErased: false,
         status: 2,
         type: 1,
         clearStatus: 1,

@@ -15,9 +15,14 @@ export type FactTexts = readonly (readonly [label: string, text: string])[]
 
 const remoteTexts: Readonly<Record<number, string>> = { 1: '是', 2: '否' }
 
+function mobileOf({ phone, lacksMobile, isErased }: ClueDetail): string {
+  if (isErased) return '已删除'
+  return lacksMobile ? '无手机号' : phone
+}
+
 export const aboutContact = (data: ClueDetail): FactTexts => [
   ['客户姓名', data.name],
-  ['手机号', data.lacksMobile ? '无手机号' : data.phone],
+  ['手机号', mobileOf(data)],
   ['备用号码', data.secondardPhone],
   ['线索状态', statusOf(data.status).text],
   ['客户经理', data.ownerName],

@@ -97,14 +97,14 @@ export const AutoFields = () => (
 )
 
 /** Fields for 无效: the reason. A prospect who buys in another city can be passed on if the store takes part in the city pool. */
-export function InvalidFields() {
+export function InvalidFields({ data: { isErased } }: { data: ClueDetail }) {
   const { cityPoolEnable } = useSession()
   return (
     <>
       <Field name="invalidReason" label="无效理由" required group>
         <DictionaryChips
           kind="clueInvalidReasons"
-          only={({ dataValue }) => cityPoolEnable || dataValue !== cityReason}
+          only={({ dataValue }) => (cityPoolEnable && !isErased) || dataValue !== cityReason}
         />
       </Field>
       <When<number> field="invalidReason" is={(reason) => reason === cityReason}>

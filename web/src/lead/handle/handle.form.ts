@@ -45,7 +45,10 @@ export type Handling = 'valid' | 'auto' | 'invalid' | 'noContact' | 'assign' | '
 type By = Rights
 
 /** Decisions possible in the lead's state; empty if the user lacks the permission. */
-export function handlingsOf(data: Pick<ClueDetail, 'status' | 'lacksMobile'>, by: By): readonly Handling[] {
+export function handlingsOf(
+  data: Pick<ClueDetail, 'status' | 'lacksMobile' | 'isErased'>,
+  by: By,
+): readonly Handling[] {
   const findings: (Handling | false)[] = [
     leadCan.complete(data, by) && 'complete',
     leadCan.valid(data, by) && (by.flags.isAutoClear ? 'auto' : 'valid'),
