@@ -97,6 +97,8 @@ export const LeaveRow = z.object({
   shares: z.array(z.object({ userName: z.string(), customers: z.number() })),
   /** End of the time to take it back; 0 once it is over. */
   backUntil: z.number(),
+  /** The person works at the store again, so the leave cannot be taken back. */
+  isBack: z.boolean(),
   /** When and by whom it was taken back, with the customers and subordinates returned; 0 otherwise. */
   backAt: z.number(),
   backBy: z.string(),

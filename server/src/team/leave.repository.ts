@@ -245,6 +245,8 @@ export async function listLeaves(
                      from member_leave_share s where s.dealer_id = ${dealerId} and s.leave_id = l.id), '[]') as shares,
            case when l.back_at is null and l.created_at > ${since}::timestamptz
                 then epoch(l.created_at + (${sql.lit('1 day')}::interval)) else 0 end as "backUntil",
+           exists (select from member n where n.dealer_id = ${dealerId} and n.account_id = m.account_id
+                   and n.left_at is null) as "isBack",
            epoch(l.back_at) as "backAt", l.back_name as "backBy",
            coalesce((l.back_counts->>'customers')::int, 0) as "backCustomers",
            coalesce((l.back_counts->>'subordinates')::int, 0) as "backSubordinates"

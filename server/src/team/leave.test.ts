@@ -345,6 +345,7 @@ describe('a recorded leave', () => {
     })
     expect(again.status, again.text).toBe('0')
     expect((await app.post(memberLeaveBack, admin.token, { leaveId })).code).toBe(errors.MEMBER_EXISTS.code)
+    expect((await app.post(memberLeaves, admin.token, {})).data).toMatchObject([{ isBack: true }])
     const second = await app.post(memberLeave, admin.token, {
       memberId: again.memberId,
       newMemberId: heir.memberId,

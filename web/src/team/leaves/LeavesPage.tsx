@@ -170,6 +170,7 @@ function Back({ row, onTakeBack }: BackProps) {
       </span>
     )
   if (row.backUntil === 0) return <span className="sr-quiet">已超过24小时</span>
+  if (row.isBack) return <span className="sr-quiet">已重新加入本店</span>
   if (!onTakeBack) return <span className="sr-quiet">可由管理员撤回</span>
   if (problem)
     return (
