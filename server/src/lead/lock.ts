@@ -1,4 +1,4 @@
-import { leadCan, worksLeads } from '@showroom/contract/lead/lead.rules'
+import { erasedLeadText, leadCan, worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { LeadAction } from '@showroom/contract/lead/lead.rules'
 import { lockFound, lockOnFile } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
@@ -77,7 +77,7 @@ function refuseStatus({ session }: Context, lead: LockedLead | undefined, action
   const lacksMobile = mobile === '' && !isErased(lead)
   if (leadCan[action]({ status, lacksMobile, isErased: isErased(lead) }, session)) return lead
   throw new Refusal('LEAD_STATE', {
-    ...(isErased(lead) && { text: '该线索的个人信息已删除，请清洗为无效' }),
+    ...(isErased(lead) && { text: erasedLeadText }),
     answer: { clueStatus: status },
   })
 }

@@ -1,4 +1,4 @@
-import { leadStatus } from '@showroom/contract/lead/lead.rules'
+import { erasedLeadText, leadStatus } from '@showroom/contract/lead/lead.rules'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -63,6 +63,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
     >
       <div className="sr-lead-handle-fields">
         <LeadOutcome data={data} movedTo={movedTo} what={what} />
+        {data.isErased && <Alert type="info" showIcon title={erasedLeadText} />}
         {possible.length > 1 && (
           <div className="sr-lead-choice" data-field="type">
             <ChipRadio<Handling>
