@@ -146,7 +146,11 @@ function More({ offers, onOpen, isQuiet = false }: MoreProps) {
       autoFocus
       classNames={{ root: 'sr-c-more' }}
       menu={{
-        items: offers.map(({ key, label, possible }) => ({ key, label, disabled: !possible })),
+        items: offers.map((offer) => ({
+          key: offer.key,
+          label: <MenuLabel offer={offer} />,
+          disabled: !offer.possible,
+        })),
         onClick: ({ key }) => open(key),
       }}
     >
@@ -162,6 +166,14 @@ function More({ offers, onOpen, isQuiet = false }: MoreProps) {
     </Dropdown>
   )
 }
+
+/** Of an impossible action with the reason: by touch a disabled entry shows no tip. */
+const MenuLabel = ({ offer: { label, possible, whyNot } }: { offer: Offer }) => (
+  <>
+    {label}
+    {!possible && <span className="sr-c-actions-why">{whyNot}</span>}
+  </>
+)
 
 function hintOf({ label, possible, whyNot, shortcut }: Offer): string {
   if (!possible) return whyNot
