@@ -45,7 +45,7 @@ export const worksLeads = (by: Handler): boolean =>
 export const mayAssignLead = (by: Pick<Rights, 'flags'>): boolean =>
   !by.flags.isAutoClear && (by.flags.allowAssign || by.flags.allowOnlineAssign)
 
-/** What is left to do with a lead of an erased person. */
+/** Text for a lead of an erased person, beside its form and in refusals. */
 export const erasedLeadText = '该线索的个人信息已删除，请清洗为无效'
 
 interface LeadState {

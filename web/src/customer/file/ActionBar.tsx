@@ -167,7 +167,7 @@ function More({ offers, onOpen, isQuiet = false }: MoreProps) {
   )
 }
 
-/** Of an impossible action with the reason: by touch a disabled entry shows no tip. */
+/** Shows why an action is impossible: by touch a disabled entry shows no tip. */
 const MenuLabel = ({ offer: { label, possible, whyNot } }: { offer: Offer }) => (
   <>
     {label}
