@@ -25,7 +25,7 @@ import { release } from '../../platform/config/release.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { createDatabase, createPool } from '../../platform/db/client.ts'
 import { DatabaseClient } from '../../platform/db/connect.ts'
-import { countConnections, readOtherOwners } from '../../platform/db/health.ts'
+import { countConnections, givesTables, readOtherOwners } from '../../platform/db/health.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 import { createLog } from '../../platform/observe/log.ts'
 import { seal, unseal } from '../../platform/config/seal.ts'
@@ -162,6 +162,11 @@ describe('an examination', () => {
       await client.query('set local role doctor_now')
       expect(await readOtherOwners(client)).toContain('doctor_before')
       await client.query('reset role')
+      expect(await readOtherOwners(client)).toEqual([])
+      // The advice takes the tables of the first superuser, too.
+      const { rows } = await client.query<{ format: string }>(givesTables('doctor_now'))
+      for (const { format } of rows) await client.query(format)
+      await client.query('set local role doctor_now')
       expect(await readOtherOwners(client)).toEqual([])
     } finally {
       await client.query('rollback')

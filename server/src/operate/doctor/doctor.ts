@@ -16,6 +16,7 @@ import type { Database } from '../../platform/db/client.ts'
 import { DatabaseClient } from '../../platform/db/connect.ts'
 import {
   countConnections,
+  givesTables,
   listApplied,
   nameCollation,
   readClock,
@@ -74,7 +75,7 @@ const rights: Check = async (client) => {
   const others = await readOtherOwners(client)
   return others.length === 0
     ? ok('may create tables and schemas, and owns what is there')
-    : fault(`${others.join()} owns tables: reassign owned by ${others.join()} to ${user}.`)
+    : fault(`${others.join()} owns tables: as a superuser in psql, ${givesTables(user)} \\gexec`)
 }
 
 const collation: Check = async (client) => {

@@ -88,6 +88,13 @@ export const readCollations = (client: pg.Client) =>
        ) as changed`,
   )
 
+/**
+ * A query whose rows are the statements that give the tables to the role. `reassign owned` refuses those of the first superuser, who
+ * restores most dumps.
+ */
+export const givesTables = (role: string): string =>
+  `select format('alter table %s owner to %I', oid::regclass, '${role}') from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') and pg_get_userbyid(relowner) <> '${role}'`
+
 /** Roles other than this one that own tables or sequences of the product, such as after a restore. */
 export const readOtherOwners = async (client: pg.Client): Promise<string[]> =>
   (
